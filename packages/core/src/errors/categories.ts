@@ -1,0 +1,65 @@
+import { type ErrorCategory, KronError, named } from './kron-error.js'
+
+/** Syntax, a missing field, an unknown name, a negative duration: no decision is produced. */
+export class ConfigurationError extends KronError {
+  readonly category: ErrorCategory = 'ConfigurationError'
+  static {
+    named(this, 'ConfigurationError')
+  }
+}
+
+/** Well-formed, but it can't mean anything: out of range, overlapping, malformed clause. */
+export class ValidationError extends KronError {
+  readonly category: ErrorCategory = 'ValidationError'
+  static {
+    named(this, 'ValidationError')
+  }
+}
+
+/** The engine could not decide. The period stays unhandled, and the host may try again. */
+export class SchedulingError extends KronError {
+  readonly category: ErrorCategory = 'SchedulingError'
+  static {
+    named(this, 'SchedulingError')
+  }
+}
+
+/** A constraint failed while it was being evaluated; hosts treat it as a SchedulingError. */
+export class ConstraintError extends KronError {
+  readonly category: ErrorCategory = 'ConstraintError'
+  static {
+    named(this, 'ConstraintError')
+  }
+}
+
+/** Fork, exec, permission drop, non-zero exit. Never retried by itself. */
+export class ExecutionError extends KronError {
+  readonly category: ErrorCategory = 'ExecutionError'
+  static {
+    named(this, 'ExecutionError')
+  }
+}
+
+/** State that can't be read or written; fatal once an execution may have begun. */
+export class PersistenceError extends KronError {
+  readonly category: ErrorCategory = 'PersistenceError'
+  static {
+    named(this, 'PersistenceError')
+  }
+}
+
+/** The operating system: descriptors, processes, locks. */
+export class SystemError extends KronError {
+  readonly category: ErrorCategory = 'SystemError'
+  static {
+    named(this, 'SystemError')
+  }
+}
+
+/** State of a version that is not understood; the host refuses to start. */
+export class IncompatibleStateError extends KronError {
+  readonly category: ErrorCategory = 'IncompatibleStateError'
+  static {
+    named(this, 'IncompatibleStateError')
+  }
+}

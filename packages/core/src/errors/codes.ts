@@ -1,0 +1,47 @@
+/**
+ * Every error that Kron raises on purpose has one of these codes. A code never changes its meaning
+ * and is never reused; messages may be reworded, codes may not.
+ */
+export const errorCodes = {
+  KRON_CRON_INVALID: 'the cron expression is not valid in its dialect',
+  KRON_CRON_NEVER: 'the cron expression matches no date at all',
+  KRON_ZONE_UNKNOWN: 'the time zone is not an IANA name of the pinned database',
+  KRON_INSTANT_INVALID: 'not a whole number of epoch milliseconds within the range of dates',
+  KRON_DURATION_INVALID: 'not a duration such as 1h30m, 45s or 500ms',
+  KRON_DURATION_NEGATIVE: 'the duration is negative',
+  KRON_DURATION_TOO_LONG: 'the duration is beyond its limit',
+  KRON_SCHEDULE_SYNTAX: 'the schedule text does not follow its grammar',
+  KRON_FIELD_MISSING: 'a required field is missing',
+  KRON_FIELD_UNKNOWN: 'a field that does not exist',
+  KRON_FIELD_INVALID: 'a field with a value of the wrong type or outside of its choices',
+  KRON_IDENTITY_INVALID: 'the identity is empty, too long or not well-formed Unicode',
+  KRON_WINDOW_MODE_UNKNOWN: 'the window mode does not exist',
+  KRON_WINDOW_OVERLAP: 'the window is longer than the smallest gap between two periods',
+  KRON_DISTRIBUTION_UNKNOWN: 'the distribution does not exist',
+  KRON_PARAMETER_UNKNOWN: 'the distribution or strategy has no such parameter',
+  KRON_PARAMETER_INVALID: 'the parameter is not of the expected form',
+  KRON_PARAMETER_RANGE: 'the parameter is out of its range',
+  KRON_SEED_STRATEGY_UNKNOWN: 'the seed strategy does not exist',
+  KRON_SALT_INVALID: 'the salt is not text, too long or not well-formed Unicode',
+  KRON_CONSTRAINT_INVALID: 'the constraint clause is malformed',
+  KRON_CONSTRAINT_LIMIT: 'more constraint clauses than allowed',
+  KRON_POLICY_INVALID: 'the policy setting does not exist or has a wrong value',
+  KRON_FIELD_REPEATED: 'a field that may be given once is given again',
+  KRON_KRONTAB_SYNTAX: 'the line does not follow the grammar of krontab files',
+  KRON_NAME_INVALID: 'the name of a job has characters that are not allowed',
+  KRON_NAME_REPEATED: 'two jobs of one file have the same name',
+  KRON_FILE_UNREADABLE: 'a file is missing or can not be read',
+  KRON_FILE_ENCODING: 'a file is not UTF-8 text',
+  KRON_FILE_LIMIT: 'a file, a line or the number of jobs is beyond its limit',
+  KRON_ARGUMENT_INVALID: 'an argument of the command line is not understood',
+  KRON_JOB_UNKNOWN: 'no job has this name, or more than one has',
+  KRON_PLAN_INVALID: 'the endpoint plan contradicts itself or misses its baseline',
+  KRON_INVARIANT: 'an invariant of the engine does not hold',
+  KRON_CLOCK_BUSY: 'virtual time can not pass: it is already passing, or work never comes to rest',
+  KRON_EXECUTION: 'the execution could not be started or failed',
+  KRON_PERSISTENCE: 'state could not be read or written safely',
+  KRON_SYSTEM: 'the operating system refused a resource',
+  KRON_STATE_INCOMPATIBLE: 'the state is of a version that can not be read',
+} as const
+
+export type ErrorCode = keyof typeof errorCodes

@@ -1,0 +1,6 @@
+export * from './categories.js'
+export { type ErrorCode, errorCodes } from './codes.js'
+export { InvalidCronExpressionError } from './invalid-cron-expression-error.js'
+export { type ErrorCategory, type ErrorDetails, KronError } from './kron-error.js'
+export { nearest, suggestion } from './nearest.js'
+export { quote } from './quote.js'
