@@ -1,0 +1,7 @@
+export { exp } from './exp.js'
+export { expm1 } from './expm1.js'
+export { log } from './log.js'
+export { log1p } from './log1p.js'
+export { normalCdf } from './normal-cdf.js'
+export { normalQuantile } from './normal-quantile.js'
+export { pow } from './pow.js'
