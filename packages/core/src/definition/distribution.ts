@@ -1,0 +1,84 @@
+import { ConfigurationError, nearest, quote, suggestion } from '../errors/index.js'
+import { choice } from './choice.js'
+import { type ParameterName, parameterReaders } from './distribution-parameter.js'
+import { type Fields, readAnyFields, readFields } from './fields.js'
+
+export type DistributionName = 'uniform' | 'skewEarly' | 'skewLate' | 'normal' | 'exponential'
+
+export interface DistributionSpec {
+  readonly name: DistributionName
+  /**
+   * Those that were given: `shape` and `lambda` as numbers, `sigma` as milliseconds, `mu`, `dir`
+   * and `sample` as text. `sample: 'rejection'` is the default and never kept.
+   */
+  readonly params: Readonly<Record<string, number | string>>
+}
+
+/** A bare name, or a name with parameters; `sigma` is a duration, as text or milliseconds. */
+export type DistributionInput =
+  | DistributionName
+  | {
+      readonly name?: DistributionName | undefined
+      readonly params?: Readonly<Record<string, number | string | undefined>> | undefined
+    }
+
+const parametersOf: Readonly<Record<DistributionName, readonly ParameterName[]>> = {
+  uniform: ['sample'],
+  skewEarly: ['shape', 'sample'],
+  skewLate: ['shape', 'sample'],
+  normal: ['mu', 'sigma', 'sample'],
+  exponential: ['lambda', 'dir', 'sample'],
+}
+
+export function resolveDistribution(
+  input: unknown,
+  field = 'distribution',
+  paramsField = `${field}.params`,
+): DistributionSpec {
+  const bare = typeof input === 'string'
+  const fields: Fields = bare
+    ? new Map([['name', input]])
+    : readFields(input, field, ['name', 'params'])
+  const name = choice<DistributionName>(
+    fields.get('name'),
+    bare ? field : `${field}.name`,
+    ['uniform', 'skewEarly', 'skewLate', 'normal', 'exponential'],
+    'KRON_DISTRIBUTION_UNKNOWN',
+  )
+  const given = readAnyFields(fields.get('params'), paramsField)
+  return Object.freeze({ name, params: Object.freeze(parameters(name, given, paramsField)) })
+}
+
+function parameters(
+  name: DistributionName,
+  given: Fields,
+  field: string,
+): Record<string, number | string> {
+  const known: readonly string[] = parametersOf[name]
+  for (const typed of given.keys()) {
+    if (!known.includes(typed)) throw unknownParameter(name, typed, field)
+  }
+  const params: Record<string, number | string> = {}
+  for (const parameter of parametersOf[name]) {
+    const typed = given.get(parameter)
+    if (typed === undefined) continue
+    const value = parameterReaders[parameter](typed, `${field}.${parameter}`)
+    if (value !== 'rejection') params[parameter] = value
+  }
+  return params
+}
+
+function unknownParameter(
+  name: DistributionName,
+  typed: string,
+  field: string,
+): ConfigurationError {
+  const known = parametersOf[name]
+  const path = `${field}.${typed}`
+  const allowed = known.join(', ')
+  return new ConfigurationError(
+    'KRON_PARAMETER_UNKNOWN',
+    `unknown parameter ${quote(path)}, ${name} has ${allowed}${suggestion(typed, known)}`,
+    { field: path, value: typed, allowed, nearest: nearest(typed, known) },
+  )
+}

@@ -1,0 +1,25 @@
+export type { ConstraintSpec } from '../constraint/index.js'
+export { type ConstraintInput, resolveConstraints } from './constraint-lists.js'
+export {
+  type DecisionRequest,
+  type ResolvedDecisionRequest,
+  resolveDecisionRequest,
+} from './decision-request.js'
+export type { DecisionInput, DecisionSpec } from './decision-spec.js'
+export {
+  type DistributionInput,
+  type DistributionName,
+  type DistributionSpec,
+  resolveDistribution,
+} from './distribution.js'
+export {
+  type JobDefinition,
+  type JobSpec,
+  resolveJobDefinition,
+  resolveScheduleSpec,
+  type ScheduleSpec,
+} from './job-definition.js'
+export { limits } from './limits.js'
+export { type Concurrency, type PolicyInput, type PolicySpec, resolvePolicy } from './policy.js'
+export { resolveSeed, type SeedInput, type SeedSpec, type SeedStrategy } from './seed.js'
+export { resolveWindow, type WindowInput, type WindowMode, type WindowSpec } from './window.js'

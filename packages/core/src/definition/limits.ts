@@ -1,0 +1,18 @@
+import { mostClauses, mostValuesInClause } from '../constraint/constraint-spec.js'
+
+const days = 86_400_000
+
+/** What a definition may not exceed; beyond each of them is a ValidationError. */
+export const limits = Object.freeze({
+  windowMs: 366 * days,
+  deadlineMs: 366 * days,
+  sigmaMs: 366 * days,
+  /** UTF-8 bytes. */
+  identityBytes: 1024,
+  saltBytes: 1024,
+  /** `only` and `avoid` together. */
+  clauses: mostClauses,
+  valuesInClause: mostValuesInClause,
+  shape: 1000,
+  lambda: 1000,
+})

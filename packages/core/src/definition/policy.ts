@@ -1,0 +1,46 @@
+import { boundedDuration } from './bounded-duration.js'
+import { choice } from './choice.js'
+import { readFields } from './fields.js'
+import { invalid } from './flaw.js'
+import { limits } from './limits.js'
+
+/** What happens when a period comes up while an earlier execution is still active. */
+export type Concurrency = 'allow' | 'forbid' | 'replace'
+
+export interface PolicySpec {
+  readonly concurrency: Concurrency
+  /** Milliseconds of lateness after the chosen time that are still on time. */
+  readonly deadline: number
+  readonly suspend: boolean
+}
+
+export interface PolicyInput {
+  readonly concurrency?: Concurrency | undefined
+  readonly deadline?: string | number | undefined
+  readonly suspend?: boolean | undefined
+}
+
+/** Policies that were checked already; verdicts ask for the same one again and again. */
+const resolved = new WeakSet<object>()
+
+export function resolvePolicy(input: unknown, field = 'policy'): PolicySpec {
+  if (typeof input === 'object' && input !== null && resolved.has(input)) return input as PolicySpec
+  const fields = readFields(input, field, ['concurrency', 'deadline', 'suspend'])
+  const concurrency = choice<Concurrency>(
+    fields.get('concurrency'),
+    `${field}.concurrency`,
+    ['forbid', 'allow', 'replace'],
+    'KRON_POLICY_INVALID',
+  )
+  const deadline = boundedDuration(fields.get('deadline'), `${field}.deadline`, limits.deadlineMs)
+  const suspend = suspendOf(fields.get('suspend'), `${field}.suspend`)
+  const policy = Object.freeze({ concurrency, deadline, suspend })
+  resolved.add(policy)
+  return policy
+}
+
+function suspendOf(value: unknown, field: string): boolean {
+  if (value === undefined) return false
+  if (typeof value === 'boolean') return value
+  throw invalid('KRON_POLICY_INVALID', field, value, 'true or false')
+}
