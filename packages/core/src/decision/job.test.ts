@@ -1,0 +1,249 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { formatInstant, parseInstant } from '../calendar/instant.js'
+import type { JobDefinition } from '../definition/index.js'
+import { type KronError, ValidationError } from '../errors/index.js'
+import { compileJob } from './job.js'
+
+const job = (fields: Partial<JobDefinition>) =>
+  compileJob({ identity: 'job', schedule: '0 12 * * *', ...fields })
+
+const at = parseInstant
+const shown = (instant: number | null) => (instant === null ? null : formatInstant(instant))
+
+describe('the window', () => {
+  const noon = at('2026-03-05T12:00:00Z')
+  it.each([
+    ['after', '1h', '12:00:00', '13:00:00'],
+    ['before', '1h', '11:00:00', '12:00:00'],
+    ['around', '1h', '11:30:00', '12:30:00'],
+    ['center', '1h', '11:30:00', '12:30:00'],
+    ['around', '1h1m1s', '11:29:29', '12:30:30'],
+    ['around', '1s', '11:59:59', '12:00:00'],
+    ['around', '2s', '11:59:59', '12:00:01'],
+    ['around', '1ns', '11:59:59', '12:00:00'],
+    ['around', '2s2ns', '11:59:58', '12:00:01'],
+    ['after', '999ms', '12:00:00', '12:00:00'],
+    ['after', '1500ms', '12:00:00', '12:00:01'],
+    ['before', '1500ms', '11:59:58', '12:00:00'],
+    ['before', '1ns', '11:59:59', '12:00:00'],
+    ['after', '0s', '12:00:00', '12:00:00'],
+    ['around', 0, '12:00:00', '12:00:00'],
+  ] as const)('%s by %s is %s to %s', (mode, duration, start, end) => {
+    const decision = job({ window: { mode, duration } }).decide(noon)
+    expect(shown(decision.windowStart)).toBe(`2026-03-05T${start}Z`)
+    expect(shown(decision.windowEnd)).toBe(`2026-03-05T${end}Z`)
+    expect(decision.chosenTime).toBeGreaterThanOrEqual(decision.windowStart)
+    expect(decision.chosenTime).toBeLessThanOrEqual(decision.windowEnd)
+  })
+
+  it('of a single second is not sampled', () => {
+    const { attempts, chosenTime } = job({ window: { mode: 'after', duration: '999ms' } }).decide(
+      noon,
+    )
+    expect({ attempts, chosenTime }).toEqual({ attempts: 0, chosenTime: noon })
+  })
+
+  it('longer than the smallest gap is refused with both figures', () => {
+    const overlap = (schedule: string, duration: string) => {
+      try {
+        job({ schedule, window: { mode: 'after', duration } })
+        return null
+      } catch (error) {
+        expect(error).toBeInstanceOf(ValidationError)
+        expect((error as KronError).code).toBe('KRON_WINDOW_OVERLAP')
+        return (error as KronError).message
+      }
+    }
+    const fits = [
+      ['* * * * *', '1m'],
+      ['0 * * * *', '1h'],
+      ['0 0 * * *', '24h'],
+      ['0 0 1 * *', '672h'],
+      ['0 0 * * 1', '168h'],
+      ['0 0 29 2 *', '8784h'],
+      ['0 2,3 * * *', '1h'],
+      ['0 0 1,31 * *', '24h'],
+      ['30 23 * * *', '24h'],
+      ['0 0 31 12 *', '8760h'],
+    ]
+    const tooLarge = [
+      ['* * * * *', '1m1s', '1m'],
+      ['*/7 * * * *', '4m1s', '4m'],
+      ['0 * * * *', '1h1ms', '1h'],
+      ['0 0,23 * * *', '1h1s', '1h'],
+      ['0 0 * * *', '24h1s', '24h'],
+      ['0 0 1 * *', '672h1s', '672h'],
+      ['0 0 * * 1,5', '72h1s', '72h'],
+      ['0 0 * * 1', '168h1s', '168h'],
+      ['0 0 1,31 * *', '24h1s', '24h'],
+      ['0 1,5 10,20 * *', '4h1s', '4h'],
+      ['0 0 28 2,3 *', '672h1s', '672h'],
+    ]
+    for (const [schedule, duration] of fits) expect(overlap(schedule!, duration!)).toBeNull()
+    for (const [schedule, duration, gap] of tooLarge) {
+      expect(overlap(schedule!, duration!)).toBe(
+        `window of ${duration} is too large: "${schedule}" has periods only ${gap} apart`,
+      )
+    }
+  })
+
+  it('of nothing needs no gap, and a schedule that never runs is refused', () => {
+    expect(() => job({ schedule: '* * * * *' })).not.toThrow()
+    for (const schedule of ['0 0 31 2 *', '0 0 30,31 2 *', '0 0 31 4,6,9,11 *']) {
+      try {
+        job({ schedule })
+        expect.unreachable(schedule)
+      } catch (error) {
+        expect((error as KronError).code).toBe('KRON_CRON_NEVER')
+        expect(error).toBeInstanceOf(ValidationError)
+      }
+    }
+  })
+})
+
+describe('periods', () => {
+  it('the current one is the previous nominal time for a window after', () => {
+    const daily = job({ window: { mode: 'after', duration: '2h' } })
+    const current = (text: string) => shown(daily.currentPeriod(at(text)))
+    expect(current('2026-03-05T11:59:59Z')).toBe('2026-03-04T12:00:00Z')
+    expect(current('2026-03-05T12:00:00Z')).toBe('2026-03-05T12:00:00Z')
+    expect(current('2026-03-06T11:59:59Z')).toBe('2026-03-05T12:00:00Z')
+  })
+
+  it('the current one opens with its window for the other modes', () => {
+    const around = job({ window: { mode: 'around', duration: '2h' } })
+    const before = job({ window: { mode: 'before', duration: '2h' } })
+    const open = '2026-03-05T12:00:00Z'
+    const earlier = '2026-03-04T12:00:00Z'
+    expect(shown(around.currentPeriod(at('2026-03-05T10:59:59Z')))).toBe(earlier)
+    expect(shown(around.currentPeriod(at('2026-03-05T10:59:59.999Z')))).toBe(earlier)
+    expect(shown(around.currentPeriod(at('2026-03-05T11:00:00Z')))).toBe(open)
+    expect(shown(before.currentPeriod(at('2026-03-05T09:59:59Z')))).toBe(earlier)
+    expect(shown(before.currentPeriod(at('2026-03-05T10:00:00Z')))).toBe(open)
+  })
+
+  it('is the greatest window start, for any duration', () => {
+    const minutes = fc.integer({ min: 0, max: 3_600_000 })
+    const modes = fc.constantFrom('after', 'around', 'before')
+    const check = fc.property(
+      minutes,
+      modes,
+      fc.integer({ min: 0, max: 4e9 }),
+      (ms, mode, offset) => {
+        const hourly = job({ schedule: '0 * * * *', window: { mode, duration: ms } })
+        const now = at('2026-03-05T12:00:00Z') + offset
+        const current = hourly.currentPeriod(now)!
+        const following = hourly.nextPeriod(current)!
+        expect(hourly.decide(current).windowStart).toBeLessThanOrEqual(now)
+        expect(hourly.decide(following).windowStart).toBeGreaterThan(now)
+        expect(hourly.supersededAt(current)).toBe(hourly.decide(following).windowStart)
+      },
+    )
+    fc.assert(check, { numRuns: 1000, seed: 3 })
+  })
+
+  it('of a day of 23 hours are superseded before a window of 24 hours ends', () => {
+    const daily = job({
+      schedule: '0 0 * * *',
+      timezone: 'America/New_York',
+      window: { mode: 'after', duration: '24h' },
+    })
+    const short = at('2026-03-08T05:00:00Z')
+    expect(daily.supersededAt(short)).toBe(at('2026-03-09T04:00:00Z'))
+    expect(daily.supersededAt(short)).toBeLessThan(daily.decide(short).windowEnd)
+  })
+
+  it('end where the calendar does', () => {
+    const last = job({ schedule: '0 0 29 2 *' })
+    expect(last.nextPeriod(8.64e15)).toBeNull()
+    expect(last.supersededAt(8.64e15)).toBeNull()
+    expect(last.currentPeriod(-8.64e15)).toBeNull()
+  })
+})
+
+describe('what a job tells of itself', () => {
+  it('has its definition, normalised', () => {
+    const { spec, identity, policy, zone } = job({ timezone: 'US/Eastern' })
+    expect({ identity, policy, zone: zone.name, spec }).toEqual({
+      identity: 'job',
+      policy: { concurrency: 'forbid', deadline: 0, suspend: false },
+      zone: 'US/Eastern',
+      spec: {
+        identity: 'job',
+        schedule: '0 12 * * *',
+        dialect: 'standard',
+        timezone: 'US/Eastern',
+        window: { mode: 'after', duration: 0 },
+        distribution: { name: 'uniform', params: {} },
+        seed: { strategy: 'stable', salt: '' },
+        constraints: { only: [], avoid: [] },
+        policy: { concurrency: 'forbid', deadline: 0, suspend: false },
+      },
+    })
+  })
+
+  it('explains each draw: where it fell and what turned it down', () => {
+    const picky = job({
+      window: { mode: 'after', duration: '2h' },
+      constraints: { only: ['hours=13'], avoid: ['between=13:00-13:29'] },
+    })
+    const { decision, samples } = picky.explain(at('2026-03-05T12:00:00Z'))
+    expect(decision).toEqual(picky.decide(decision.nominalTime))
+    expect(samples).toHaveLength(decision.attempts)
+    expect(samples.at(-1)).toMatchObject({ candidate: decision.chosenTime, rejectedBy: null })
+    for (const sample of samples) {
+      expect(sample.candidate).toBe(decision.windowStart + sample.offset! * 1000)
+      expect(sample.x).toBe(sample.u)
+    }
+    for (const sample of samples.slice(0, -1)) {
+      expect(sample.rejectedBy).toMatch(/^(only hours=13|avoid between=13:00-13:29)$/)
+    }
+  })
+
+  it('explains an exact draw, and a window without any allowed second', () => {
+    const exact = (only: string[]) =>
+      job({
+        window: { mode: 'after', duration: '2h' },
+        distribution: { name: 'uniform', params: { sample: 'exact' } },
+        constraints: { only },
+      }).explain(at('2026-03-05T12:00:00Z'))
+    const found = exact(['hours=13'])
+    expect(found.decision).toMatchObject({ attempts: 1, unschedulable: false })
+    expect(found.samples).toMatchObject([
+      { candidate: found.decision.chosenTime, rejectedBy: null },
+    ])
+    const none = exact(['hours=15'])
+    expect(none.decision).toMatchObject({
+      attempts: 0,
+      unschedulable: true,
+      chosenTime: null,
+      reason: 'no second of the window is allowed',
+    })
+    expect(none.samples).toMatchObject([
+      { candidate: null, offset: null, rejectedBy: 'no second of the window is allowed' },
+    ])
+  })
+
+  it('knows how likely a draw is accepted, and how likely none is', () => {
+    const noon = at('2026-03-05T12:00:00Z')
+    const share = (fields: Partial<JobDefinition>) => {
+      const described = job({ window: { mode: 'after', duration: '2h' }, ...fields })
+      return [described.acceptance(noon), described.unschedulableProbability(noon)]
+    }
+    expect(share({})).toEqual([1, 0])
+    const [half, never] = share({ constraints: { only: ['hours=12'] } })
+    expect(half).toBeCloseTo(3600 / 7201, 12)
+    expect(never).toBeCloseTo((1 - 3600 / 7201) ** 64, 30)
+    expect(share({ constraints: { only: ['hours=9'] } })).toEqual([0, 1])
+    const exact = { name: 'uniform', params: { sample: 'exact' } } as const
+    const [, certain] = share({ constraints: { only: ['hours=12'] }, distribution: exact })
+    expect(certain).toBe(0)
+    expect(share({ constraints: { only: ['hours=9'] }, distribution: exact })).toEqual([0, 1])
+    const [early] = share({ constraints: { only: ['hours=12'] }, distribution: 'skewEarly' })
+    expect(early).toBeCloseTo(Math.sqrt(3600 / 7201), 12)
+    const point = { window: { mode: 'after', duration: 0 } } as const
+    expect(share({ ...point, constraints: { only: ['hours=12'] } })).toEqual([1, 0])
+    expect(share({ ...point, constraints: { only: ['hours=13'] } })).toEqual([0, 1])
+  })
+})

@@ -1,0 +1,59 @@
+import { formatInstant } from '../calendar/instant.js'
+import { compileJob, Job } from '../decision/index.js'
+import { SeedHash } from '../decision/seed-hash.js'
+import { SplitMix64 } from '../decision/split-mix.js'
+import { ConfigurationError } from '../errors/index.js'
+import { parseSchedule } from '../schedule/index.js'
+import type { EndpointPlan } from './endpoint-plan.js'
+
+/** Unschedulable periods in a row after which a baseline counts as never coming again. */
+const mostPeriods = 1000
+
+/** The chosen time of the first period that is still to come, or null. */
+export function nextFromCron(plan: EndpointPlan, now: number): number | null {
+  const job = jobOf(plan)
+  let nominal = job.currentPeriod(now) ?? job.nextPeriod(now)
+  for (let tried = 0; nominal !== null && tried < mostPeriods; tried++) {
+    const { chosenTime } = job.decide(nominal)
+    if (chosenTime !== null && chosenTime > now) return chosenTime
+    nominal = job.nextPeriod(nominal)
+  }
+  return null
+}
+
+/** The interval after the last run, later by a part of the jitter that the seed decides. */
+export function nextFromInterval(plan: EndpointPlan, lastRunAt: number): number {
+  return lastRunAt + plan.baselineIntervalMs! + jitterOf(plan, lastRunAt)
+}
+
+function jobOf(plan: EndpointPlan): Job {
+  const { baselineCron, timezone, identity } = plan
+  if (baselineCron instanceof Job) return baselineCron
+  const spec = parseSchedule(baselineCron as string)
+  if (spec.window.duration > 0 && typeof identity !== 'string') throw identityNeeded('a window')
+  const zoned = /@tz\s*\(/.test(baselineCron as string)
+  return compileJob({
+    ...spec,
+    timezone: zoned ? spec.timezone : (timezone ?? spec.timezone),
+    identity: identity ?? 'baseline',
+  })
+}
+
+function jitterOf(plan: EndpointPlan, lastRunAt: number): number {
+  const { jitterMs, identity } = plan
+  if (typeof jitterMs !== 'number' || jitterMs === 0) return 0
+  if (typeof identity !== 'string' || identity === '') throw identityNeeded('jitter')
+  const hash = new Int32Array(8)
+  new SeedHash(identity, 'jitter').digest(formatInstant(lastRunAt), hash)
+  const random = new SplitMix64()
+  random.seed(hash[0]!, hash[1]!)
+  return Math.floor(random.next() * (jitterMs + 1))
+}
+
+function identityNeeded(what: string): ConfigurationError {
+  return new ConfigurationError('KRON_FIELD_MISSING', `identity is required: it seeds ${what}`, {
+    field: 'identity',
+    value: undefined,
+    allowed: 'a non-empty identity',
+  })
+}

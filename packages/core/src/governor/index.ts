@@ -1,0 +1,2 @@
+export type { EndpointPlan, NextRun, PlanSource } from './endpoint-plan.js'
+export { planNextRun } from './plan-next-run.js'

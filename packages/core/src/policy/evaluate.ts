@@ -1,0 +1,75 @@
+import { checkInstant } from '../calendar/instant.js'
+import type { Decision } from '../decision/index.js'
+import { invalid } from '../definition/flaw.js'
+import { type PolicyInput, type PolicySpec, resolvePolicy } from '../definition/index.js'
+import { formatDuration } from '../duration/index.js'
+import type { Verdict } from './verdict.js'
+
+/** The part of a decision that a verdict looks at. */
+export type Decided = Pick<Decision, 'nominalTime' | 'windowStart' | 'chosenTime' | 'reason'>
+
+export interface Evaluation {
+  readonly decision: Decided
+  readonly policy: PolicyInput
+  readonly now: number
+  /** The nominal time up to which every period has its outcome, or null at the very start. */
+  readonly handledThrough: number | null
+  /** Whether an execution of this job is running. */
+  readonly active: boolean
+  /** From when on a later period is the current one; see `Job.supersededAt`. */
+  readonly supersededAt?: number | null
+}
+
+const suspended: Verdict = { kind: 'suspended' }
+const handled: Verdict = { kind: 'handled' }
+const start: Verdict = { kind: 'execute', replace: false }
+const startInstead: Verdict = { kind: 'execute', replace: true }
+const forbidden: Verdict = { kind: 'skipped', reason: 'concurrency' }
+const superseded: Verdict = { kind: 'skipped', reason: 'superseded' }
+
+/**
+ * The one place where policy lives. The order of the questions is the contract: what was handled
+ * stays handled whatever the clock says, and suspension comes before everything, since it must
+ * leave no trace.
+ */
+export function evaluate(input: Evaluation): Verdict {
+  const { decision, handledThrough, active } = checked(input)
+  const policy = resolvePolicy(input.policy)
+  const now = Math.floor(input.now / 1000) * 1000
+
+  if (policy.suspend) return suspended
+  if (handledThrough !== null && decision.nominalTime <= handledThrough) return handled
+  if (decision.chosenTime === null) {
+    if (now < decision.windowStart) return { kind: 'wait', until: decision.windowStart }
+    return { kind: 'unschedulable', reason: decision.reason ?? 'unknown' }
+  }
+  if (now >= (input.supersededAt ?? Number.POSITIVE_INFINITY)) return superseded
+  if (now < decision.chosenTime) return { kind: 'wait', until: decision.chosenTime }
+  const lateness = now - decision.chosenTime
+  if (lateness > policy.deadline) return { kind: 'missed', reason: missedBy(lateness, policy) }
+  if (!active || policy.concurrency === 'allow') return start
+  return policy.concurrency === 'forbid' ? forbidden : startInstead
+}
+
+function missedBy(lateness: number, policy: PolicySpec): string {
+  return `${formatDuration(lateness)} late, deadline ${formatDuration(policy.deadline)}`
+}
+
+const wrong = (field: string, value: unknown, allowed: string) =>
+  invalid('KRON_FIELD_INVALID', field, value, allowed)
+
+function checked(input: Evaluation): Evaluation {
+  if (input === null || typeof input !== 'object') throw wrong('evaluation', input, 'an object')
+  const { decision, now, handledThrough, active, supersededAt } = input
+  if (decision === null || typeof decision !== 'object') {
+    throw wrong('decision', decision, 'a decision')
+  }
+  checkInstant(decision.nominalTime, 'decision.nominalTime')
+  checkInstant(decision.windowStart, 'decision.windowStart')
+  if (decision.chosenTime !== null) checkInstant(decision.chosenTime, 'decision.chosenTime')
+  checkInstant(now, 'now')
+  if (handledThrough !== null) checkInstant(handledThrough, 'handledThrough')
+  checkInstant(supersededAt ?? 0, 'supersededAt')
+  if (typeof active !== 'boolean') throw wrong('active', active, 'true or false')
+  return input
+}

@@ -1,0 +1,2 @@
+export { type Decided, type Evaluation, evaluate } from './evaluate.js'
+export type { SkipReason, Verdict } from './verdict.js'
