@@ -1,0 +1,1 @@
+export { DueHeap, type DueHeapOptions } from './due-heap.js'

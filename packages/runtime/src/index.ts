@@ -1,0 +1,3 @@
+export * from './clock/index.js'
+export * from './due-heap/index.js'
+export * from './log/index.js'
