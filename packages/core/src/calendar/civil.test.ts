@@ -11,16 +11,17 @@ import {
   yearOf,
 } from './civil.js'
 import {
+  bitsOfMonth,
   daysBefore,
   daysPerCycle,
   firstCycleDay,
-  firstCycleYear,
-  isLeapType,
-  monthOfYearDay,
+  firstWeekdayOf,
+  leapOf,
+  monthDayOf,
+  startOf,
+  yearAt,
   yearOfCycleDay,
-  yearStart,
   yearsPerCycle,
-  yearType,
 } from './year-table.js'
 
 const msPerDay = 86_400_000
@@ -84,20 +85,29 @@ describe('the table of four hundred years', () => {
     expect(daysPerCycle).toBe((Date.UTC(2400, 0, 1) - Date.UTC(2000, 0, 1)) / msPerDay)
     for (let day = 0; day < daysPerCycle; day++) {
       const date = new Date((firstCycleDay + day) * msPerDay)
-      const year = yearOfCycleDay(day)
-      const leap = isLeapType(yearType(year))
-      const dayOfYear = day - yearStart(year)
-      const month = monthOfYearDay(leap, dayOfYear)
-      const dayOfMonth = dayOfYear - daysBefore(leap, month) + 1
-      const weekday = (yearType(year) + dayOfYear) % 7
+      const year = yearAt(yearOfCycleDay(day))
+      const dayOfYear = day - startOf(year)
+      const monthDay = monthDayOf(leapOf(year), dayOfYear)
+      const [month, dayOfMonth] = [monthDay >> 5, monthDay & 31]
       const isSame =
-        firstCycleYear + year === date.getUTCFullYear() &&
+        2000 + yearOfCycleDay(day) === date.getUTCFullYear() &&
         month === date.getUTCMonth() + 1 &&
         dayOfMonth === date.getUTCDate() &&
-        weekday === date.getUTCDay()
+        daysBefore(leapOf(year), month) === dayOfYear - dayOfMonth + 1 &&
+        (firstWeekdayOf(year) + dayOfYear) % 7 === date.getUTCDay()
       if (!isSame) expect.fail(`day ${day} of the cycle, ${date.toISOString()}`)
     }
-    expect(yearStart(yearsPerCycle)).toBe(daysPerCycle)
-    expect([daysBefore(0, 13), daysBefore(1, 13)]).toEqual([365, 366])
+    expect(startOf(yearAt(yearsPerCycle))).toBe(daysPerCycle)
+  })
+
+  it.each([2023, 2024])('knows the days of each month in %i', (year) => {
+    const leap = isLeapYear(year) ? 1 : 0
+    for (let month = 1; month <= 12; month++) {
+      for (let day = 1; day <= 31; day++) {
+        const exists = day <= daysInMonth(year, month)
+        expect((bitsOfMonth(leap, month) >>> day) & 1).toBe(exists ? 1 : 0)
+      }
+      expect(bitsOfMonth(leap, month) & 1).toBe(0)
+    }
   })
 })

@@ -6,44 +6,61 @@ import { dayFromCivil, isLeapYear, weekdayOf } from './civil.js'
  */
 export const daysPerCycle = 146_097
 export const yearsPerCycle = 400
-export const firstCycleYear = 2000
-export const firstCycleDay = dayFromCivil(firstCycleYear, 1, 1)
+export const firstCycleDay = dayFromCivil(2000, 1, 1)
 
-/** Day of the cycle on which each of its years begins; one more entry closes the last year. */
-const yearStarts = new Int32Array(yearsPerCycle + 1)
-/** 0..6 the weekday of 1 January in a common year, 7..13 in a leap year. */
-const yearTypes = new Uint8Array(yearsPerCycle)
-/** Days of the year before a month: 16 entries for common years, then 16 for leap years. */
+/**
+ * For each year of the cycle, and one more that closes the last: the day of the cycle on which it
+ * begins, times 16, plus its type. Types 0..6 are common years by the weekday of 1 January, types
+ * 8..14 leap years.
+ */
+const years = new Int32Array(yearsPerCycle + 1)
+/** For each day of a common year, then from 512 of a leap year: its month * 32 + day of month. */
+const monthDays = new Uint16Array(1024)
+/** Days of the year before each month of a common year, then from 16 of a leap year. */
 const daysBeforeMonth = new Int16Array(32)
-/** Month of a day of the year: 512 entries for common years, then 512 for leap years. */
-const monthsOfDay = new Uint8Array(1024)
+/** The days that each month has, as bits 1..31, in the same order. */
+const monthBits = new Int32Array(32)
 
 for (let year = 0; year <= yearsPerCycle; year++) {
-  const start = dayFromCivil(firstCycleYear + year, 1, 1)
-  yearStarts[year] = start - firstCycleDay
-  if (year < yearsPerCycle) yearTypes[year] = weekdayOf(start) + (isLeapYear(year) ? 7 : 0)
+  const start = dayFromCivil(2000 + year, 1, 1)
+  years[year] = (start - firstCycleDay) * 16 + weekdayOf(start) + (isLeapYear(year) ? 8 : 0)
 }
 for (let leap = 0; leap < 2; leap++) {
   const start = dayFromCivil(2001 - leap, 1, 1)
   for (let month = 1; month <= 13; month++) {
     // Month 13 is the January after: it closes December.
     const before = dayFromCivil(2001 - leap, month, 1) - start
+    const length = dayFromCivil(2001 - leap, month + 1, 1) - start - before
     daysBeforeMonth[leap * 16 + month] = before
-    monthsOfDay.fill(month, leap * 512 + before, leap * 512 + 512)
+    monthBits[leap * 16 + month] = length === 31 ? -2 : (2 << length) - 2
+    for (let day = 1; day <= length; day++) {
+      monthDays[leap * 512 + before + day - 1] = month * 32 + day
+    }
   }
 }
 
+/** Makes the guess below the right year or the one after it, for every day of the cycle. */
+const neverTooEarly = 288
+
 /** The year of the cycle that holds a day of the cycle. */
 export function yearOfCycleDay(day: number): number {
-  const guess = ((day * yearsPerCycle) / daysPerCycle) | 0
-  if (yearStarts[guess]! > day) return guess - 1
-  return yearStarts[guess + 1]! <= day ? guess + 1 : guess
+  const guess = ((day * yearsPerCycle + neverTooEarly) / daysPerCycle) | 0
+  return startOf(years[guess]!) > day ? guess - 1 : guess
 }
 
-export const yearStart = (year: number): number => yearStarts[year]!
-export const yearType = (year: number): number => yearTypes[year]!
-export const isLeapType = (type: number): number => (type >= 7 ? 1 : 0)
-export const monthOfYearDay = (leap: number, dayOfYear: number): number =>
-  monthsOfDay[leap * 512 + dayOfYear]!
+/** A year of the cycle as one number, to be taken apart by the functions below. */
+export const yearAt = (year: number): number => years[year]!
+/** The day of the cycle on which it begins. */
+export const startOf = (year: number): number => year >> 4
+/** 1 for a leap year, else 0. */
+export const leapOf = (year: number): number => (year >> 3) & 1
+/** The weekday of its 1 January. */
+export const firstWeekdayOf = (year: number): number => year & 7
+
+/** Month * 32 + day of month of a day of the year, counted from 0. */
+export const monthDayOf = (leap: number, dayOfYear: number): number =>
+  monthDays[leap * 512 + dayOfYear]!
 export const daysBefore = (leap: number, month: number): number =>
   daysBeforeMonth[leap * 16 + month]!
+/** The days that a month has, as bits 1..31. */
+export const bitsOfMonth = (leap: number, month: number): number => monthBits[leap * 16 + month]!

@@ -1,17 +1,20 @@
 import { checkInstant, latestInstant } from '../calendar/instant.js'
 import { utc, Zone, zone as zoneByName } from '../zone/index.js'
-import type { DayRule } from './day-rule.js'
+import { type DayRule, noLaterDay } from './day-rule.js'
 import type { Dialect } from './dialect.js'
 import type { TimeOfDay } from './time-of-day.js'
 
 const secondsPerDay = 86_400
+const msPerDay = 86_400_000
+const daysPerMs = 1 / msPerDay
 
 /**
  * A compiled cron expression. It matches wall-clock seconds; a zone turns them into instants:
  * a wall time that is skipped has none, one that is repeated has two.
  *
- * All searching is done on local seconds (epoch seconds + offset) inside of one segment of
- * constant offset, and carried over to the neighbouring segment when the match lies beyond it.
+ * All searching is done in local time (the instant plus the offset, in milliseconds) inside of one
+ * segment of constant offset, and carried over to the neighbouring segment when the match lies
+ * beyond it.
  */
 export class Cron {
   readonly expression: string
@@ -38,17 +41,18 @@ export class Cron {
   /** The smallest nominal time > `after`, or null when there is none. */
   next(after: number, zone: Zone | string = utc): number | null {
     checkInstant(after, 'after')
-    const seconds = Math.floor(after / 1000)
-    const found = this.#nextIn(zone instanceof Zone ? zone : zoneByName(zone), seconds + 1)
-    return found * 1000 <= latestInstant ? found * 1000 : null
+    const at = zone instanceof Zone ? zone : zoneByName(zone)
+    const offset = at.fixedOffsetMs
+    // A clock that never changes needs no look at its neighbours.
+    const found = offset === null ? this.#nextIn(at, after) : this.#after(after + offset) - offset
+    return found <= latestInstant ? found : null
   }
 
   /** The greatest nominal time <= `atOrBefore`, or null when there is none. */
   previous(atOrBefore: number, zone: Zone | string = utc): number | null {
     checkInstant(atOrBefore, 'atOrBefore')
-    const seconds = Math.floor(atOrBefore / 1000)
-    const found = this.#previousIn(zone instanceof Zone ? zone : zoneByName(zone), seconds)
-    return found * 1000 >= -latestInstant ? found * 1000 : null
+    const found = this.#previousIn(zone instanceof Zone ? zone : zoneByName(zone), atOrBefore)
+    return found >= -latestInstant ? found : null
   }
 
   /** Whether the wall-clock minute (the second, with a seconds field) that holds `t` matches. */
@@ -65,7 +69,7 @@ export class Cron {
 
   /** False for expressions such as `0 0 31 2 *` that no date can match. */
   get possible(): boolean {
-    return !Number.isNaN(this.#days.atOrAfter(0))
+    return this.#days.atOrAfter(0) !== noLaterDay
   }
 
   /** The smallest distance in seconds between two matches, on a wall clock that never changes. */
@@ -76,67 +80,75 @@ export class Cron {
     return Math.min(withinDay, overnight + (this.#days.smallestGap() - 1) * secondsPerDay)
   }
 
-  #nextIn(zone: Zone, from: number): number {
+  #nextIn(zone: Zone, after: number): number {
     const { starts, offsets } = zone
-    let segment = zone.segmentAt(from)
-    let offset = offsets[segment]!
-    let scannedFrom = from + offset
-    let local = this.#atOrAfter(scannedFrom)
+    let segment = zone.segmentAt(after / 1000)
+    let offset = offsets[segment]! * 1000
+    let scannedAfter = after + offset
+    let local = this.#after(scannedAfter)
     for (;;) {
       const next = segment + 1
-      if (next === starts.length || !(local - offset >= starts[next]!)) return local - offset
+      if (next === starts.length) return local - offset
+      const end = starts[next]! * 1000
+      if (local - offset < end) return local - offset
       segment = next
-      offset = offsets[segment]!
-      const opens = starts[segment]! + offset
+      offset = offsets[segment]! * 1000
+      const opens = end + offset
       // The clock went forward past the match, or back to a stretch that was not searched.
-      if (local < opens || opens < scannedFrom) {
-        local = this.#atOrAfter(opens)
-        scannedFrom = opens
+      if (local < opens || opens <= scannedAfter) {
+        scannedAfter = opens - 1
+        local = this.#after(scannedAfter)
       }
     }
   }
 
   #previousIn(zone: Zone, until: number): number {
     const { starts, offsets } = zone
-    let segment = zone.segmentAt(until)
-    let offset = offsets[segment]!
+    let segment = zone.segmentAt(until / 1000)
+    let offset = offsets[segment]! * 1000
     let scannedTo = until + offset
     let local = this.#atOrBefore(scannedTo)
     for (;;) {
-      if (!(local - offset < starts[segment]!)) return local - offset
-      const closes = starts[segment]! + offsets[segment - 1]! - 1
+      const start = starts[segment]! * 1000
+      if (local - offset >= start) return local - offset
       segment -= 1
-      offset = offsets[segment]!
+      offset = offsets[segment]! * 1000
+      const closes = start + offset - 1
       if (local > closes || closes > scannedTo) {
-        local = this.#atOrBefore(closes)
         scannedTo = closes
+        local = this.#atOrBefore(scannedTo)
       }
     }
   }
 
-  /** The first matching local second >= `local`; NaN when there is none. */
-  #atOrAfter(local: number): number {
+  /** The first matching local time > `local`; beyond all dates when there is none. */
+  #after(local: number): number {
     const time = this.#time
-    const day = Math.floor(local / secondsPerDay)
-    const second = (local - day * secondsPerDay) | 0
-    if (second > time.last) {
-      return this.#days.atOrAfter(day + 1) * secondsPerDay + time.first
+    // The product is faster than a division and off by one day at most, which shows in the rest.
+    let day = Math.floor(local * daysPerMs) | 0
+    let rest = local - day * msPerDay
+    if (rest >= msPerDay) {
+      day += 1
+      rest -= msPerDay
+    } else if (rest < 0) {
+      day -= 1
+      rest += msPerDay
     }
+    const second = (((rest | 0) / 1000) | 0) + 1
+    if (second > time.last) return this.#days.atOrAfter(day + 1) * msPerDay + time.first * 1000
     const found = this.#days.atOrAfter(day)
-    if (found !== day || second <= time.first) return found * secondsPerDay + time.first
-    return found * secondsPerDay + time.atOrAfter(second)
+    if (found !== day || second <= time.first) return found * msPerDay + time.first * 1000
+    return found * msPerDay + time.atOrAfter(second) * 1000
   }
 
-  /** The last matching local second <= `local`; NaN when there is none. */
+  /** The last matching local time <= `local`; before all dates when there is none. */
   #atOrBefore(local: number): number {
     const time = this.#time
-    const day = Math.floor(local / secondsPerDay)
-    const second = (local - day * secondsPerDay) | 0
-    if (second < time.first) {
-      return this.#days.atOrBefore(day - 1) * secondsPerDay + time.last
-    }
+    const day = Math.floor(local / msPerDay) | 0
+    const second = (((local - day * msPerDay) | 0) / 1000) | 0
+    if (second < time.first) return this.#days.atOrBefore(day - 1) * msPerDay + time.last * 1000
     const found = this.#days.atOrBefore(day)
-    if (found !== day || second >= time.last) return found * secondsPerDay + time.last
-    return found * secondsPerDay + time.atOrBefore(second)
+    if (found !== day || second >= time.last) return found * msPerDay + time.last * 1000
+    return found * msPerDay + time.atOrBefore(second) * 1000
   }
 }

@@ -1,14 +1,16 @@
 import { weekdayOf } from '../calendar/civil.js'
 import {
+  bitsOfMonth,
   daysBefore,
   daysPerCycle,
   firstCycleDay,
-  isLeapType,
-  monthOfYearDay,
+  firstWeekdayOf,
+  leapOf,
+  monthDayOf,
+  startOf,
+  yearAt,
   yearOfCycleDay,
-  yearStart,
   yearsPerCycle,
-  yearType,
 } from '../calendar/year-table.js'
 import { bitsFrom, bitsTo, highestBit, lowestBit } from './bits.js'
 import { type MonthDays, monthDaysIn } from './month-days.js'
@@ -16,10 +18,15 @@ import { type MonthDays, monthDaysIn } from './month-days.js'
 const allMonths = 0b1_1111_1111_1110
 const allWeekdays = 0b111_1111
 
-/** How a day is matched: never by a calendar if it can be told from the weekday alone. */
+/** How a day is matched: not by a calendar if it can be told from the weekday alone. */
 const everyDay = 0
 const byWeekday = 1
 const byCalendar = 2
+const never = 3
+
+/** Answers when no day matches: days that no date can hold, later or earlier than all. */
+export const noLaterDay = 2 ** 30
+export const noEarlierDay = -(2 ** 30)
 
 export interface DayFields {
   /** Bits 1..12. */
@@ -40,6 +47,12 @@ export class DayRule {
   readonly #days: number
   readonly #weekdays: number
   readonly #monthDays: readonly MonthDays[]
+  /** Whether days of the month are all there is to it. */
+  readonly #onlyDays: boolean
+  // The last answer holds for all days from the one that was asked for up to it: a schedule with
+  // several times a day asks again for the same day.
+  #askedFrom = 1
+  #answer = 0
 
   constructor(fields: DayFields) {
     const { dayRestricted, weekdayRestricted, monthDays } = fields
@@ -48,11 +61,12 @@ export class DayRule {
     this.#days = dayRestricted || anyDay ? fields.days : 0
     this.#weekdays = weekdayRestricted ? fields.weekdays : 0
     this.#monthDays = monthDays
+    this.#onlyDays = this.#weekdays === 0 && monthDays.length === 0
     let kind = byCalendar
     if (fields.months === allMonths && monthDays.length === 0) {
       if (anyDay || this.#weekdays === allWeekdays) kind = everyDay
       else if (!dayRestricted) kind = byWeekday
-    }
+    } else if (this.#onlyDays && !isPossible(this.#months, this.#days)) kind = never
     this.#kind = kind
   }
 
@@ -60,7 +74,7 @@ export class DayRule {
     return this.atOrAfter(day) === day
   }
 
-  /** The first matching day >= `day`, or NaN when there is none at all. */
+  /** The first matching day >= `day`, or `noLaterDay`. */
   atOrAfter(day: number): number {
     if (this.#kind === everyDay) return day
     if (this.#kind === byWeekday) {
@@ -69,15 +83,13 @@ export class DayRule {
       const fortnight = this.#weekdays | (this.#weekdays << 7)
       return day + lowestBit(bitsFrom(fortnight, weekday)) - weekday
     }
-    const cycle = Math.floor((day - firstCycleDay) / daysPerCycle)
-    const base = firstCycleDay + cycle * daysPerCycle
-    const found = this.#cycleAtOrAfter((day - base) | 0)
-    if (found >= 0) return base + found
-    // Not in the rest of this cycle: the next one has it, or none has.
-    return base + daysPerCycle + orNever(this.#cycleAtOrAfter(0))
+    if (day >= this.#askedFrom && day <= this.#answer) return this.#answer
+    this.#answer = this.#calendarAtOrAfter(day)
+    this.#askedFrom = day
+    return this.#answer
   }
 
-  /** The last matching day <= `day`, or NaN when there is none at all. */
+  /** The last matching day <= `day`, or `noEarlierDay`. */
   atOrBefore(day: number): number {
     if (this.#kind === everyDay) return day
     if (this.#kind === byWeekday) {
@@ -85,11 +97,12 @@ export class DayRule {
       const fortnight = this.#weekdays | (this.#weekdays << 7)
       return day + highestBit(bitsTo(fortnight, weekday)) - weekday
     }
-    const cycle = Math.floor((day - firstCycleDay) / daysPerCycle)
-    const base = firstCycleDay + cycle * daysPerCycle
-    const found = this.#cycleAtOrBefore((day - base) | 0)
+    if (this.#kind === never) return noEarlierDay
+    const base = cycleStart(day)
+    const found = this.#cycleAtOrBefore(day - base)
     if (found >= 0) return base + found
-    return base - daysPerCycle + orNever(this.#cycleAtOrBefore(daysPerCycle - 1))
+    const earlier = this.#cycleAtOrBefore(daysPerCycle - 1)
+    return earlier >= 0 ? base - daysPerCycle + earlier : noEarlierDay
   }
 
   /** The smallest number of days from one matching day to the next, over the whole calendar. */
@@ -106,68 +119,94 @@ export class DayRule {
     return smallest
   }
 
+  #calendarAtOrAfter(day: number): number {
+    if (this.#kind === never) return noLaterDay
+    const base = cycleStart(day)
+    const found = this.#cycleAtOrAfter(day - base)
+    if (found >= 0) return base + found
+    // Not in the rest of this cycle: the next one has it, or none has.
+    const later = this.#cycleAtOrAfter(0)
+    return later >= 0 ? base + daysPerCycle + later : noLaterDay
+  }
+
   /** Searches month by month, allowed ones only, to the end of the 400 years; -1 if in vain. */
   #cycleAtOrAfter(day: number): number {
-    let year = yearOfCycleDay(day)
-    let type = yearType(year)
-    let leap = isLeapType(type)
-    const dayOfYear = day - yearStart(year)
-    let month = monthOfYearDay(leap, dayOfYear)
-    let from = dayOfYear - daysBefore(leap, month) + 1
+    let index = yearOfCycleDay(day)
+    let year = yearAt(index)
+    const first = monthDayOf(leapOf(year), day - startOf(year))
+    let month = first >> 5
+    let from = first & 31
     for (;;) {
       if (((this.#months >>> month) & 1) === 1) {
-        const bits = bitsFrom(this.#daysOf(type, leap, month), from)
-        if (bits !== 0) return yearStart(year) + daysBefore(leap, month) + lowestBit(bits) - 1
+        const bits = bitsFrom(this.#daysOf(year, month), from)
+        if (bits !== 0) {
+          return startOf(year) + daysBefore(leapOf(year), month) + lowestBit(bits) - 1
+        }
       }
       from = 1
       const later = bitsFrom(this.#months, month + 1)
       if (later !== 0) month = lowestBit(later)
       else {
-        if (++year === yearsPerCycle) return -1
-        type = yearType(year)
-        leap = isLeapType(type)
+        if (++index === yearsPerCycle) return -1
+        year = yearAt(index)
         month = lowestBit(this.#months)
       }
     }
   }
 
   #cycleAtOrBefore(day: number): number {
-    let year = yearOfCycleDay(day)
-    let type = yearType(year)
-    let leap = isLeapType(type)
-    const dayOfYear = day - yearStart(year)
-    let month = monthOfYearDay(leap, dayOfYear)
-    let to = dayOfYear - daysBefore(leap, month) + 1
+    let index = yearOfCycleDay(day)
+    let year = yearAt(index)
+    const last = monthDayOf(leapOf(year), day - startOf(year))
+    let month = last >> 5
+    let to = last & 31
     for (;;) {
       if (((this.#months >>> month) & 1) === 1) {
-        const bits = bitsTo(this.#daysOf(type, leap, month), to)
-        if (bits !== 0) return yearStart(year) + daysBefore(leap, month) + highestBit(bits) - 1
+        const bits = bitsTo(this.#daysOf(year, month), to)
+        if (bits !== 0) {
+          return startOf(year) + daysBefore(leapOf(year), month) + highestBit(bits) - 1
+        }
       }
       to = 31
       const earlier = bitsTo(this.#months, month - 1)
       if (earlier !== 0) month = highestBit(earlier)
       else {
-        if (--year < 0) return -1
-        type = yearType(year)
-        leap = isLeapType(type)
+        if (--index < 0) return -1
+        year = yearAt(index)
         month = highestBit(this.#months)
       }
     }
   }
 
-  /** Matching days of a month, as bits 1..31, in a year of this type. */
-  #daysOf(type: number, leap: number, month: number): number {
-    const before = daysBefore(leap, month)
-    const length = daysBefore(leap, month + 1) - before
-    let bits = this.#days
-    if (this.#weekdays !== 0 || this.#monthDays.length !== 0) {
-      const first = (type + before) % 7
-      const week = ((this.#weekdays >>> first) | (this.#weekdays << (7 - first))) & allWeekdays
-      bits |= (week | (week << 7) | (week << 14) | (week << 21) | (week << 28)) << 1
-      for (const extra of this.#monthDays) bits |= monthDaysIn(extra, length, first)
+  /** Matching days of a month as bits 1..31. */
+  #daysOf(year: number, month: number): number {
+    const existing = bitsOfMonth(leapOf(year), month)
+    return existing & (this.#onlyDays ? this.#days : this.#daysByWeekday(year, month, existing))
+  }
+
+  #daysByWeekday(year: number, month: number, existing: number): number {
+    const first = (firstWeekdayOf(year) + daysBefore(leapOf(year), month)) % 7
+    const week = ((this.#weekdays >>> first) | (this.#weekdays << (7 - first))) & allWeekdays
+    let bits = (week | (week << 7) | (week << 14) | (week << 21) | (week << 28)) << 1
+    for (let i = 0; i < this.#monthDays.length; i++) {
+      bits |= monthDaysIn(this.#monthDays[i]!, highestBit(existing), first)
     }
-    return bits & (length === 31 ? -2 : (2 << length) - 2)
+    return bits | this.#days
   }
 }
 
-const orNever = (found: number): number => (found < 0 ? Number.NaN : found)
+/** Whether any of the months ever has any of the days; a leap year has all that there are. */
+function isPossible(months: number, days: number): boolean {
+  for (let month = 1; month <= 12; month++) {
+    if (((months >>> month) & 1) === 1 && (days & bitsOfMonth(1, month)) !== 0) return true
+  }
+  return false
+}
+
+/** The first day of the 400 years that hold a day. */
+function cycleStart(day: number): number {
+  const since2000 = day - firstCycleDay
+  // Nearly always: a division less.
+  if (since2000 >= 0 && since2000 < daysPerCycle) return firstCycleDay
+  return firstCycleDay + Math.floor(since2000 / daysPerCycle) * daysPerCycle
+}

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { backwards, forwards } from '../../test/matches-of.js'
 import { naiveCron } from '../../test/naive-cron.js'
 import { naiveNext, naivePrevious } from '../../test/naive-walk.js'
 import { naiveZone, naiveZoneNames } from '../../test/naive-zone.js'
@@ -39,18 +40,10 @@ describe('the days of the extended dialect', () => {
     for (let day = firstDay; day <= lastDay; day++) {
       if (naive.matchesDay(day)) expected.push(formatDay(day))
     }
-    const forwards: string[] = []
-    for (let at = cron.next(firstDay * msPerDay - 1)!; at <= lastDay * msPerDay; ) {
-      forwards.push(formatDay(at / msPerDay))
-      at = cron.next(at)!
+    for (const search of [forwards, backwards]) {
+      const found = search(cron, 'UTC', firstDay * msPerDay, (lastDay + 1) * msPerDay)
+      expect(found.map((at) => formatDay(at / msPerDay))).toEqual(expected)
     }
-    const backwards: string[] = []
-    for (let at = cron.previous(lastDay * msPerDay)!; at >= firstDay * msPerDay; ) {
-      backwards.unshift(formatDay(at / msPerDay))
-      at = cron.previous(at - 1)!
-    }
-    expect(forwards).toEqual(expected)
-    expect(backwards).toEqual(expected)
   })
 })
 

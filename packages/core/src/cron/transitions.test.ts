@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { backwards, forwards } from '../../test/matches-of.js'
 import { type NaiveCron, naiveCron } from '../../test/naive-cron.js'
 import { minuteStarts, type WallClock, wallClock } from '../../test/naive-walk.js'
 import { type NaiveZone, naiveZone, naiveZoneNamesWithoutAliases } from '../../test/naive-zone.js'
@@ -49,24 +50,6 @@ function stretchAround(at: NaiveZone, change: number): { from: number; to: numbe
   const reach = shift > 12 * hour ? 26 * hour : 3 * hour
   const minute = Math.floor(change / 60) * 60
   return { from: minute - reach, to: minute + reach }
-}
-
-function forwards(cron: Cron, at: Zone, from: number, to: number): number[] {
-  const found: number[] = []
-  for (let next = cron.next(from - 1, at); next !== null && next < to; ) {
-    found.push(next)
-    next = cron.next(next, at)
-  }
-  return found
-}
-
-function backwards(cron: Cron, at: Zone, from: number, to: number): number[] {
-  const found: number[] = []
-  for (let previous = cron.previous(to - 1, at); previous !== null && previous >= from; ) {
-    found.push(previous)
-    previous = cron.previous(previous - 1, at)
-  }
-  return found.reverse()
 }
 
 const isSame = (a: readonly number[], b: readonly number[]): boolean =>

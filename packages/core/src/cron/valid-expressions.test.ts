@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { matchesBetween } from '../../test/matches-of.js'
+import { forwards, matchesBetween } from '../../test/matches-of.js'
 import { formatInstant } from '../calendar/instant.js'
 import { ConfigurationError, ValidationError } from '../errors/index.js'
 import type { Cron } from './cron.js'
@@ -133,6 +133,7 @@ describe('a valid expression', () => {
 describe('day of month and day of week', () => {
   const daysOfMarch2026 = (expression: string): number[] =>
     matchesBetween(
+      forwards,
       parseCron(expression),
       'UTC',
       '2026-03-01T00:00:00Z',
@@ -157,6 +158,9 @@ describe('day of month and day of week', () => {
     ['0 0 2 * */2', 'a step in the weekday counts as restricted', [...evenWeekdays, 2]],
     ['0 0 */1 * 1', 'even a step of 1', everyDay],
     ['0 0 31 * SUN', 'either, with names', [1, 8, 15, 22, 29, 31]],
+    ['0 0 * 3 1', 'weekday only, in a month that is listed', [2, 9, 16, 23, 30]],
+    ['0 0 15 3 *', 'day of month only, in a month that is listed', [15]],
+    ['0 0 15 3 1', 'either, in a month that is listed', [2, 9, 15, 16, 23, 30]],
     ['0 0 13 4 1', 'never in a month that is not listed', []],
   ])('%s: %s', (expression, _, expected) => {
     const sorted = [...new Set(expected)].sort((a, b) => a - b)

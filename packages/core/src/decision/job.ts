@@ -1,4 +1,4 @@
-import { checkInstant } from '../calendar/instant.js'
+import { checkInstant, latestInstant } from '../calendar/instant.js'
 import { type Cron, parseCron } from '../cron/index.js'
 import { type JobDefinition, type JobSpec, resolveJobDefinition } from '../definition/index.js'
 import { formatDuration } from '../duration/index.js'
@@ -21,6 +21,7 @@ export class Job {
     this.#decider = new Decider(spec)
     checkPossible(spec, this.cron)
     checkOverlap(spec, this.cron)
+    Object.freeze(this)
   }
 
   get identity(): string {
@@ -66,8 +67,8 @@ export class Job {
   currentPeriod(now: number): number | null {
     checkInstant(now, 'now')
     // windowStart(N) = floor((N - before) / 1s) <= floor(now / 1s), solved for N.
-    const endOfSecond = Math.floor(now / 1000) * 1000 + 999
-    return this.cron.previous(endOfSecond + this.#decider.window.before, this.zone)
+    const latest = Math.floor(now / 1000) * 1000 + 999 + this.#decider.window.before
+    return this.cron.previous(Math.min(latest, latestInstant), this.zone)
   }
 
   /** The first nominal time after `after`, or null. */

@@ -8,7 +8,7 @@ export function invalid(
   allowed: string,
   hint = '',
 ): ConfigurationError {
-  return new ConfigurationError(code, `${field} must be ${allowed}, got ${shown(value)}${hint}`, {
+  return new ConfigurationError(code, `${field} must be ${allowed}, got ${quote(value)}${hint}`, {
     field,
     value: reported(value),
     allowed,
@@ -22,7 +22,7 @@ export function outOfRange(
   value: unknown,
   allowed: string,
 ): ValidationError {
-  return new ValidationError(code, `${field} must be ${allowed}, got ${shown(value)}`, {
+  return new ValidationError(code, `${field} must be ${allowed}, got ${quote(value)}`, {
     field,
     value: reported(value),
     allowed,
@@ -40,18 +40,9 @@ export function unreadable(field: string, cause: unknown): ConfigurationError {
   )
 }
 
-/** Even to look whether a value is an array can throw, when it is a revoked proxy. */
-function shown(value: unknown): string {
-  try {
-    return quote(value)
-  } catch {
-    return 'an object'
-  }
-}
-
 /** Errors end up in logs as JSON: what is not plain is reported as it is shown. */
 export function reported(value: unknown): unknown {
   const plain =
     value === null || ['string', 'number', 'boolean', 'undefined'].includes(typeof value)
-  return plain ? value : shown(value)
+  return plain ? value : quote(value)
 }

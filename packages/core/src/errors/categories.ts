@@ -4,7 +4,7 @@ import { type ErrorCategory, KronError, named } from './kron-error.js'
 export class ConfigurationError extends KronError {
   readonly category: ErrorCategory = 'ConfigurationError'
   static {
-    named(this, 'ConfigurationError')
+    named(ConfigurationError, 'ConfigurationError')
   }
 }
 
@@ -12,7 +12,7 @@ export class ConfigurationError extends KronError {
 export class ValidationError extends KronError {
   readonly category: ErrorCategory = 'ValidationError'
   static {
-    named(this, 'ValidationError')
+    named(ValidationError, 'ValidationError')
   }
 }
 
@@ -20,7 +20,7 @@ export class ValidationError extends KronError {
 export class SchedulingError extends KronError {
   readonly category: ErrorCategory = 'SchedulingError'
   static {
-    named(this, 'SchedulingError')
+    named(SchedulingError, 'SchedulingError')
   }
 }
 
@@ -28,7 +28,7 @@ export class SchedulingError extends KronError {
 export class ConstraintError extends KronError {
   readonly category: ErrorCategory = 'ConstraintError'
   static {
-    named(this, 'ConstraintError')
+    named(ConstraintError, 'ConstraintError')
   }
 }
 
@@ -36,7 +36,7 @@ export class ConstraintError extends KronError {
 export class ExecutionError extends KronError {
   readonly category: ErrorCategory = 'ExecutionError'
   static {
-    named(this, 'ExecutionError')
+    named(ExecutionError, 'ExecutionError')
   }
 }
 
@@ -44,7 +44,7 @@ export class ExecutionError extends KronError {
 export class PersistenceError extends KronError {
   readonly category: ErrorCategory = 'PersistenceError'
   static {
-    named(this, 'PersistenceError')
+    named(PersistenceError, 'PersistenceError')
   }
 }
 
@@ -52,7 +52,7 @@ export class PersistenceError extends KronError {
 export class SystemError extends KronError {
   readonly category: ErrorCategory = 'SystemError'
   static {
-    named(this, 'SystemError')
+    named(SystemError, 'SystemError')
   }
 }
 
@@ -60,6 +60,6 @@ export class SystemError extends KronError {
 export class IncompatibleStateError extends KronError {
   readonly category: ErrorCategory = 'IncompatibleStateError'
   static {
-    named(this, 'IncompatibleStateError')
+    named(IncompatibleStateError, 'IncompatibleStateError')
   }
 }

@@ -25,6 +25,6 @@ export class InvalidCronExpressionError extends ConfigurationError {
   }
 
   static {
-    named(this, 'InvalidCronExpressionError')
+    named(InvalidCronExpressionError, 'InvalidCronExpressionError')
   }
 }

@@ -10,7 +10,10 @@ export function nearest(typed: string, known: Iterable<string>, most = 3): strin
     if (distance <= limit) close.push({ name, distance })
   }
   close.sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
-  return close.slice(0, most).map((entry) => entry.name)
+  // Beside a name that is one slip away, those at the limit are no help.
+  const farthest = Math.max(1, 2 * (close[0]?.distance ?? 0))
+  const useful = close.filter(({ distance }) => distance <= farthest)
+  return useful.slice(0, most).map((entry) => entry.name)
 }
 
 /** `; did you mean X?`, or nothing: the tail of a message about an unknown name. */

@@ -5,9 +5,17 @@ export function quote(value: unknown): string {
   if (typeof value === 'string') return clip(JSON.stringify(value))
   if (typeof value === 'bigint') return `${value}n`
   if (typeof value === 'function') return 'a function'
-  if (Array.isArray(value)) return `an array of ${value.length}`
-  if (value !== null && typeof value === 'object') return 'an object'
+  if (value !== null && typeof value === 'object') return quoteObject(value)
   return clip(String(value))
+}
+
+/** Even to look whether a value is an array can throw, when it is a revoked proxy. */
+function quoteObject(value: object): string {
+  try {
+    return Array.isArray(value) ? `an array of ${value.length}` : 'an object'
+  } catch {
+    return 'an object'
+  }
 }
 
 function clip(text: string): string {

@@ -26,17 +26,11 @@ export function nextFromInterval(plan: EndpointPlan, lastRunAt: number): number 
   return lastRunAt + plan.baselineIntervalMs! + jitterOf(plan, lastRunAt)
 }
 
-function jobOf(plan: EndpointPlan): Job {
-  const { baselineCron, timezone, identity } = plan
+function jobOf({ baselineCron, timezone, identity }: EndpointPlan): Job {
   if (baselineCron instanceof Job) return baselineCron
-  const spec = parseSchedule(baselineCron as string)
+  const spec = parseSchedule(baselineCron as string, { timezone: timezone ?? undefined })
   if (spec.window.duration > 0 && typeof identity !== 'string') throw identityNeeded('a window')
-  const zoned = /@tz\s*\(/.test(baselineCron as string)
-  return compileJob({
-    ...spec,
-    timezone: zoned ? spec.timezone : (timezone ?? spec.timezone),
-    identity: identity ?? 'baseline',
-  })
+  return compileJob({ ...spec, identity: identity ?? 'baseline' })
 }
 
 function jitterOf(plan: EndpointPlan, lastRunAt: number): number {

@@ -54,7 +54,7 @@ function checkBaseline(plan: EndpointPlan): void {
     'baselineCron',
     plan.baselineCron,
     'exactly one of baselineCron and baselineIntervalMs',
-    `an endpoint has exactly one baseline, cron or interval, got ${found}`,
+    `an endpoint has exactly one baseline (baselineCron or baselineIntervalMs), got ${found}`,
   )
 }
 

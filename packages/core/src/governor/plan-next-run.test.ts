@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compileJob } from '../decision/index.js'
-import { KronError, ValidationError } from '../errors/index.js'
+import { SplitMix64 } from '../decision/split-mix.js'
+import { errorCodes, KronError, ValidationError } from '../errors/index.js'
 import type { EndpointPlan } from './endpoint-plan.js'
 import { planNextRun } from './plan-next-run.js'
 
@@ -160,6 +162,18 @@ describe('clamping', () => {
     })
   })
 
+  it('a baseline at the end of all dates never comes again', () => {
+    const endpoint = { createdAt: 0, baselineCron: '0 0 29 2 *' }
+    const end = { nextRunAt: null, source: 'baseline-cron' }
+    expect(planNextRun(endpoint, 8.64e15)).toEqual(end)
+  })
+
+  it('a draw before 1970 is a time like any other', () => {
+    const endpoint = { createdAt: -9e12, baselineCron: '0 0 * * * @only(dow=MON)' }
+    const friday = Date.UTC(1960, 0, 1, 12)
+    expect(planNextRun(endpoint, friday).nextRunAt).toBe(Date.UTC(1960, 0, 4))
+  })
+
   it('a maximum makes up for a baseline that never comes again', () => {
     const never = compileJob({
       identity: 'never',
@@ -225,6 +239,11 @@ describe('jitter', () => {
     expect(planNextRun({ ...endpoint, lastRunAt: now }, now)).toEqual(first)
     const other = planNextRun({ ...endpoint, identity: 'c/d', lastRunAt: now }, now)
     expect(other).not.toEqual(first)
+    // The draw itself is part of the contract: SHA-256 of 'a/b', the last run and 'jitter'.
+    const seed = createHash('sha256').update('a/b\n2026-03-01T12:00:30Z\njitter').digest()
+    const random = new SplitMix64()
+    random.seed(seed.readInt32BE(0), seed.readInt32BE(4))
+    expect(first.nextRunAt).toBe(now + hour + Math.floor(random.next() * (10 * minute + 1)))
   })
 
   it('stays within its bound and covers it', () => {
@@ -236,6 +255,15 @@ describe('jitter', () => {
     expect(Math.min(...delays)).toBeLessThan(10_000)
     expect(Math.max(...delays)).toBeLessThanOrEqual(10 * minute)
     expect(Math.max(...delays)).toBeGreaterThan(10 * minute - 10_000)
+  })
+
+  it('of one millisecond is drawn as often as none', () => {
+    const delays = Array.from({ length: 200 }, (_, index) => {
+      const lastRunAt = now + index * 1000
+      return planNextRun({ ...endpoint, jitterMs: 1, lastRunAt }, lastRunAt).nextRunAt! - lastRunAt
+    })
+    expect(delays.filter((delay) => delay === hour + 1).length).toBeGreaterThan(70)
+    expect(delays.filter((delay) => delay === hour).length).toBeGreaterThan(70)
   })
 
   it('of nothing changes nothing and needs no identity', () => {
@@ -271,7 +299,50 @@ describe('bad input', () => {
       expect.unreachable('it was accepted')
     } catch (error) {
       expect(error).toBeInstanceOf(ValidationError)
-      expect((error as KronError).details.field).toBe(field)
+      const { details, code, message } = error as KronError
+      expect(details.field).toBe(field)
+      expect(details.allowed).toMatch(/\w/)
+      expect(message).toContain(field)
+      expect(Object.keys(errorCodes)).toContain(code)
+    }
+  })
+
+  it.each([
+    [{ minIntervalMs: 2, maxIntervalMs: 1 }, 'minIntervalMs 2 is greater than maxIntervalMs 1'],
+    [
+      { baselineIntervalMs: null },
+      'an endpoint has exactly one baseline (baselineCron or baselineIntervalMs), got neither',
+    ],
+    [
+      { baselineCron: '* * * * *' },
+      'an endpoint has exactly one baseline (baselineCron or baselineIntervalMs), got both',
+    ],
+    [
+      { baselineIntervalMs: 0 },
+      'baselineIntervalMs must be a whole number of milliseconds, at least 1, got 0',
+    ],
+    [{ jitterMs: -1 }, 'jitterMs must be a whole number of milliseconds, at least 0, got -1'],
+  ])('says what is wrong with %j', (fields, message) => {
+    expect(() => plan(fields as Partial<EndpointPlan>)).toThrow(message)
+  })
+
+  it.each([
+    [
+      { createdAt, baselineCron: '0 * * * * @win(after,1h)' },
+      'identity is required: it seeds a window',
+    ],
+    [{ createdAt, baselineIntervalMs: 1, jitterMs: 1 }, 'identity is required: it seeds jitter'],
+  ])('asks for the identity of %j', (endpoint, message) => {
+    try {
+      planNextRun(endpoint, now)
+      expect.unreachable('it was accepted')
+    } catch (error) {
+      expect(error).toMatchObject({
+        name: 'ConfigurationError',
+        code: 'KRON_FIELD_MISSING',
+        message,
+        details: { field: 'identity', allowed: 'a non-empty identity' },
+      })
     }
   })
 
@@ -290,7 +361,20 @@ describe('bad input', () => {
 
   it('is a typed error for a broken now', () => {
     const endpoint = { createdAt, baselineIntervalMs: minute }
-    expect(() => planNextRun(endpoint, Number.NaN)).toThrow(ValidationError)
+    expect(() => planNextRun(endpoint, Number.NaN)).toThrow(/^now must be/)
+  })
+
+  it('names an endpoint that is none', () => {
+    try {
+      planNextRun(7 as never, now)
+      expect.unreachable('it was accepted')
+    } catch (error) {
+      expect(error).toMatchObject({
+        code: 'KRON_FIELD_INVALID',
+        message: 'endpoint must be an object, got 7',
+        details: { field: 'endpoint', allowed: 'an object' },
+      })
+    }
   })
 })
 

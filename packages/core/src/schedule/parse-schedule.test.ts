@@ -105,8 +105,8 @@ describe('formatSchedule', () => {
     ['0 2 * * * @seed(salt="a b")', '0 2 * * * @seed(stable,salt="a b")'],
     ['0 2 * * * @seed(salt="\u2028\u0085é")', '0 2 * * * @seed(stable,salt="\\u2028\\u0085é")'],
     [
-      '0 2 * * * @avoid(dow=0) @only(dow=6,7;hours=9,8) @policy(suspend=true,concurrency=allow)',
-      '0 2 * * * @policy(concurrency=allow,suspend=true) @only(dow=SAT-SUN;hours=8-9) @avoid(dow=SUN)',
+      '@daily @avoid(dow=0) @only(dow=6,7;hours=9,8) @policy(suspend=true,concurrency=allow)',
+      '@daily @policy(concurrency=allow,suspend=true) @only(dow=SAT-SUN;hours=8-9) @avoid(dow=SUN)',
     ],
     [
       '0 2 * * * @seed(daily) @dist(skewLate) @win(after,1h) @tz(Asia/Tokyo)',

@@ -20,6 +20,8 @@ import { Scanner } from './scanner.js'
 
 export interface ScheduleOptions {
   readonly dialect?: Dialect | undefined
+  /** The zone of a text without `@tz`, instead of UTC. */
+  readonly timezone?: string | undefined
 }
 
 /**
@@ -30,7 +32,8 @@ export interface ScheduleOptions {
  */
 export function parseSchedule(text: string, options?: ScheduleOptions): ScheduleSpec {
   if (typeof text !== 'string') throw notText(text)
-  const dialect = resolveDialect(readFields(options, 'options', ['dialect']).get('dialect'))
+  const given = readFields(options, 'options', ['dialect', 'timezone'])
+  const dialect = resolveDialect(given.get('dialect'))
   const scanner = new Scanner(text)
   scanner.position = modifierStart.exec(text)?.index ?? text.length
   const schedule = cronOf(scanner, dialect)
@@ -38,7 +41,7 @@ export function parseSchedule(text: string, options?: ScheduleOptions): Schedule
   return Object.freeze({
     schedule,
     dialect,
-    timezone: modifiers.resolved('tz', timezoneOf),
+    timezone: modifiers.resolved('tz', (values) => timezoneOf(values, given.get('timezone'))),
     window: modifiers.resolved('win', (values) => resolveWindow(values, '@win')),
     distribution: modifiers.resolved('dist', ({ name, ...params } = {}) =>
       resolveDistribution({ name, params }, '@dist', '@dist'),
@@ -85,9 +88,9 @@ function inWholeText(error: KronError, text: string, cronStart: number): KronErr
   return withDetails(error, { position, length, text })
 }
 
-function timezoneOf(values: Values | undefined): string {
+function timezoneOf(values: Values | undefined, otherwise: unknown): string {
   const name = readFields(values, '@tz', ['zone']).get('zone')
-  if (name === undefined) return 'UTC'
+  if (name === undefined) return otherwise === undefined ? 'UTC' : zone(otherwise as string).name
   try {
     return zone(name as string).name
   } catch (error) {

@@ -13,6 +13,8 @@ export class Zone {
   readonly starts: Float64Array
   /** Seconds east of UTC in each segment. */
   readonly offsets: Int32Array
+  /** The offset in milliseconds of a zone that never changes it, or null. */
+  readonly fixedOffsetMs: number | null
   readonly #buckets: Uint16Array
   readonly #origin: number
   readonly #last: number
@@ -21,12 +23,13 @@ export class Zone {
     this.name = name
     this.starts = segments.starts
     this.offsets = segments.offsets
+    this.fixedOffsetMs = this.starts.length === 1 ? this.offsets[0]! * 1000 : null
     this.#last = this.starts.length - 1
     this.#origin = this.#last === 0 ? Number.POSITIVE_INFINITY : this.starts[1]!
     this.#buckets = bucketsOf(this.starts)
   }
 
-  /** Index of the segment that holds this epoch second. */
+  /** Index of the segment that holds this time, in epoch seconds, whole or not. */
   segmentAt(seconds: number): number {
     if (seconds < this.#origin) return 0
     const starts = this.starts
