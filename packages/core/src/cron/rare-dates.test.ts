@@ -12,7 +12,7 @@ const utc = (year: number, month: number, day: number, ...time: number[]): numbe
   return date.getTime()
 }
 
-/** Neighbours in a sequence: each is the next of the one before, and the previous of the one after. */
+/** Each instant is the next of the one before it and the previous of the one after it. */
 function expectNeighbours(expression: string, instants: number[], dialect?: Dialect): void {
   const cron = parseCron(expression, dialect)
   for (let index = 1; index < instants.length; index++) {

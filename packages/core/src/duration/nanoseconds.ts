@@ -34,7 +34,7 @@ export function roundedToNanosecond(duration: number): number {
   return joined(milliseconds, nanoseconds)
 }
 
-/** Correctly rounded: one division where it is exact, one sum where a nanosecond is below its ulp. */
+/** Correctly rounded: a division where it is exact, a sum where an ulp is above a nanosecond. */
 function joined(milliseconds: number, nanoseconds: number): number {
   const total = milliseconds * perMillisecond + nanoseconds
   if (total <= Number.MAX_SAFE_INTEGER) return total / perMillisecond

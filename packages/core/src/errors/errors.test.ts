@@ -48,7 +48,7 @@ describe('an error', () => {
     },
   )
 
-  it('about a cron expression is a configuration error that names expression, field and reason', () => {
+  it('about a cron expression names expression, field and reason', () => {
     const error = new InvalidCronExpressionError('60 * * * *', 'minute', 'is odd', '60', 0)
     expect(error).toBeInstanceOf(ConfigurationError)
     expect(error.name).toBe('InvalidCronExpressionError')

@@ -139,6 +139,27 @@ describe('the order of the questions', () => {
   })
 })
 
+describe('windows that touch', () => {
+  const policy: PolicyInput = { deadline: '1h' }
+
+  it('leave their common second to the earlier period', () => {
+    const touching = { policy, supersededAt: chosen }
+    expect(ask({ ...touching, now: chosen - 1 })).toEqual({ kind: 'wait', until: chosen })
+    expect(ask({ ...touching, now: chosen })).toEqual({ kind: 'execute', replace: false })
+    expect(ask({ ...touching, now: chosen + 999 })).toEqual({ kind: 'execute', replace: false })
+    expect(ask({ ...touching, now: chosen + 1000 })).toEqual({
+      kind: 'skipped',
+      reason: 'superseded',
+    })
+  })
+
+  it('give no more time than that to a period that is late', () => {
+    const supersededAt = chosen + 5000
+    expect(ask({ policy, supersededAt, now: chosen + 4999 }).kind).toBe('execute')
+    expect(ask({ policy, supersededAt, now: chosen + 5000 }).kind).toBe('skipped')
+  })
+})
+
 describe('bad input', () => {
   const nothing = undefined as never
   it.each([

@@ -43,12 +43,21 @@ export function evaluate(input: Evaluation): Verdict {
     if (now < decision.windowStart) return { kind: 'wait', until: decision.windowStart }
     return { kind: 'unschedulable', reason: decision.reason ?? 'unknown' }
   }
-  if (now >= (input.supersededAt ?? Number.POSITIVE_INFINITY)) return superseded
+  if (isSuperseded(decision.chosenTime, input.supersededAt ?? null, now)) return superseded
   if (now < decision.chosenTime) return { kind: 'wait', until: decision.chosenTime }
   const lateness = now - decision.chosenTime
   if (lateness > policy.deadline) return { kind: 'missed', reason: missedBy(lateness, policy) }
   if (!active || policy.concurrency === 'allow') return start
   return policy.concurrency === 'forbid' ? forbidden : startInstead
+}
+
+/**
+ * A period gives way when the later window opens. Only where windows touch, so that its chosen
+ * second is the first second of the later one, is that second still its own.
+ */
+function isSuperseded(chosenTime: number, supersededAt: number | null, now: number): boolean {
+  if (supersededAt === null) return false
+  return chosenTime === supersededAt ? now > supersededAt : now >= supersededAt
 }
 
 function missedBy(lateness: number, policy: PolicySpec): string {

@@ -114,7 +114,7 @@ function goesOn(scanner: Scanner, separator: string, grammar: Grammar): boolean 
   if (scanner.accept(')')) return false
   const reason = scanner.atEnd
     ? 'the parenthesis is not closed'
-    : 'a value with white space, quotes or parentheses must be in double quotes'
+    : 'unexpected text (a value with white space goes in double quotes)'
   throw scanner.fail(reason, `${separator} or ) as in ${grammar.example}`)
 }
 

@@ -103,7 +103,8 @@ describe('an unknown zone', () => {
     expect(error).toBeInstanceOf(KronError)
     expect(error.code).toBe('KRON_ZONE_UNKNOWN')
     expect(error.message).toBe(
-      'unknown time zone "Paris", expected an IANA name such as Europe/Paris; did you mean Europe/Paris?',
+      'unknown time zone "Paris", expected an IANA name such as Europe/Paris' +
+        '; did you mean Europe/Paris?',
     )
     expect(error.details).toEqual({
       field: 'timezone',

@@ -1,0 +1,37 @@
+import { ConfigurationError, KronError, parseDuration, parseInstant, quote } from '@kron/core'
+import { grouped } from '../terminal/index.js'
+
+/** The error for an argument; `hint` is a second line that says what to do. */
+export function badArgument(name: string, message: string, hint?: string): ConfigurationError {
+  return new ConfigurationError('KRON_ARGUMENT_INVALID', message, {
+    field: name,
+    ...(hint !== undefined && { hint }),
+  })
+}
+
+export function instantArgument(name: string, text: string): number {
+  return read(name, () => parseInstant(text, name))
+}
+
+/** A duration from `least` to `most` milliseconds, of whole seconds. */
+export function durationArgument(name: string, text: string, least: number, most: number): number {
+  const duration = read(name, () => parseDuration(text, name))
+  if (duration % 1000 === 0 && duration >= least && duration <= most) return duration
+  const range = `from ${least / 1000}s to ${most / 86_400_000} days`
+  throw badArgument(name, `${name} must be whole seconds ${range}, got ${quote(text)}`)
+}
+
+export function countArgument(name: string, text: string, most: number): number {
+  const count = /^\d{1,9}$/.test(text) ? Number(text) : 0
+  if (count >= 1 && count <= most) return count
+  const range = `a whole number from 1 to ${grouped(most)}`
+  throw badArgument(name, `${name} must be ${range}, got ${quote(text)}`)
+}
+
+function read<T>(name: string, parse: () => T): T {
+  try {
+    return parse()
+  } catch (error) {
+    throw error instanceof KronError ? badArgument(name, error.message) : error
+  }
+}

@@ -1,0 +1,37 @@
+import { type ErrorCategory, type ErrorCode, KronError } from '@kron/core'
+
+/** What a command tells the program that started it. */
+export const exitCodes = Object.freeze({
+  success: 0,
+  /** Arguments that are not understood, an unknown job, a bad time. */
+  input: 1,
+  /** A krontab with errors. */
+  configuration: 2,
+  /** State that can't be read or written, a lock that somebody else holds. */
+  state: 3,
+  fatal: 4,
+})
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
+
+const ofInput: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'KRON_ARGUMENT_INVALID',
+  'KRON_JOB_UNKNOWN',
+  'KRON_FILE_UNREADABLE',
+])
+
+const ofCategory: Readonly<Record<ErrorCategory, ExitCode>> = {
+  ConfigurationError: exitCodes.configuration,
+  ValidationError: exitCodes.configuration,
+  SchedulingError: exitCodes.fatal,
+  ConstraintError: exitCodes.fatal,
+  ExecutionError: exitCodes.fatal,
+  PersistenceError: exitCodes.state,
+  SystemError: exitCodes.fatal,
+  IncompatibleStateError: exitCodes.state,
+}
+
+export function exitCodeOf(error: unknown): ExitCode {
+  if (!(error instanceof KronError)) return exitCodes.fatal
+  return ofInput.has(error.code) ? exitCodes.input : ofCategory[error.category]
+}

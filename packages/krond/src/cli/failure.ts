@@ -1,0 +1,30 @@
+import { KronError } from '@kron/core'
+import { CommanderError } from 'commander'
+import { type ExitCode, exitCodeOf, exitCodes } from './exit-code.js'
+import type { Host } from './host.js'
+
+/** Says in a line what went wrong, and in the next what to do; never a stack trace. */
+export function reportFailure(error: unknown, host: Host, command?: string): ExitCode {
+  const [message, hint, code] = failureOf(error, command)
+  const lines = [`krontab: ${message}`, ...(hint === null ? [] : [hint])]
+  host.stderr.write(`${lines.join('\n')}\n`)
+  return code
+}
+
+type Failure = readonly [message: string, hint: string | null, code: ExitCode]
+
+function failureOf(error: unknown, command: string | undefined): Failure {
+  if (error instanceof CommanderError) {
+    // commander proposes the nearest name on a line of its own.
+    const [first, ...rest] = error.message.replace(/^error: /, '').split('\n')
+    const message = [first, ...rest].join(' ').trim()
+    const help = command === undefined ? 'krontab --help' : `krontab ${command} --help`
+    return [message, `hint: ${help} shows how it is used`, exitCodes.input]
+  }
+  if (error instanceof KronError) {
+    const { hint } = error.details
+    return [error.message, typeof hint === 'string' ? hint : null, exitCodeOf(error)]
+  }
+  const message = error instanceof Error ? error.message : String(error)
+  return [`internal error: ${message}`, 'hint: this is a bug, please report it', exitCodes.fatal]
+}

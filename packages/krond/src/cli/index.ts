@@ -1,0 +1,5 @@
+export { type ExitCode, exitCodes } from './exit-code.js'
+export type { Host } from './host.js'
+export { type MemoryHost, type MemoryHostOptions, memoryHost } from './memory-host.js'
+export { processHost } from './process-host.js'
+export { runKrontab } from './program.js'

@@ -1,0 +1,79 @@
+import { dirname } from 'node:path'
+import { SystemError } from '@kron/core'
+import type { FileKind, FileSource } from '../krontab/index.js'
+import type { TextOutput } from '../terminal/index.js'
+import type { Host } from './host.js'
+
+export interface MemoryHostOptions {
+  /** What the clock shows, always. */
+  readonly now: number
+  /** Absolute paths and what the files have. */
+  readonly files?: Readonly<Record<string, string | Uint8Array>>
+  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly cwd?: string
+  readonly home?: string
+  readonly isTerminal?: boolean
+  readonly columns?: number
+}
+
+/** A host with nothing of a machine: files in memory, a clock that stands, collected output. */
+export interface MemoryHost extends Host {
+  /** What was written to stdout, to stderr, and to both in order. */
+  readonly output: { readonly stdout: string; readonly stderr: string; readonly both: string }
+  /** Files that commands wrote. */
+  readonly written: ReadonlyMap<string, string>
+}
+
+export function memoryHost(options: MemoryHostOptions): MemoryHost {
+  const output = { stdout: '', stderr: '', both: '' }
+  const written = new Map<string, string>()
+  const collect = (name: 'stdout' | 'stderr'): TextOutput => ({
+    write(text) {
+      output[name] += text
+      output.both += text
+    },
+    isTerminal: options.isTerminal ?? false,
+    columns: options.columns ?? 80,
+  })
+  return {
+    clock: { now: () => new Date(options.now) },
+    env: options.env ?? {},
+    cwd: options.cwd ?? '/home/ada',
+    home: options.home ?? '/home/ada',
+    files: memoryFiles(options.files ?? {}),
+    writeFile: (path, text) => void written.set(path, text),
+    stdout: collect('stdout'),
+    stderr: collect('stderr'),
+    output,
+    written,
+  }
+}
+
+/** Folders are the parents of the files. */
+export function memoryFiles(contents: Readonly<Record<string, string | Uint8Array>>): FileSource {
+  const paths = Object.keys(contents)
+  const isFolder = (path: string): boolean => paths.some((file) => file.startsWith(`${path}/`))
+  return {
+    kindOf(path): FileKind {
+      if (Object.hasOwn(contents, path)) return 'file'
+      return isFolder(path) ? 'folder' : 'missing'
+    },
+    list(folder) {
+      if (!isFolder(folder)) throw missing(folder)
+      return paths
+        .filter((path) => dirname(path) === folder)
+        .map((path) => path.slice(folder.length + 1))
+    },
+    read(path, most) {
+      const content = contents[path]
+      if (content === undefined) throw missing(path)
+      const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
+      return bytes.subarray(0, most + 1)
+    },
+  }
+}
+
+function missing(path: string): SystemError {
+  const details = { field: 'file', value: path }
+  return new SystemError('KRON_FILE_UNREADABLE', `no such file: ${path}`, details)
+}

@@ -1,0 +1,178 @@
+import { PersistenceError, SchedulingError, tzdataVersion } from '@kron/core'
+import { describe, expect, it } from 'vitest'
+import { exitCodeOf } from './exit-code.js'
+import { reportFailure } from './failure.js'
+import { memoryHost } from './memory-host.js'
+import { runKrontab } from './program.js'
+import { runInMemory } from './run-in-memory.js'
+
+const job = (name: string) => `0 3 * * * name=${name} command=/x\n`
+
+describe('krontab', () => {
+  it('prints its version and that of the time zones', () => {
+    const { stdout, exitCode } = runInMemory(['--version'])
+    expect(exitCode).toBe(0)
+    expect(stdout).toMatch(/^krontab \d+\.\d+\.\d+ \(tzdata /)
+    expect(stdout).toContain(tzdataVersion)
+  })
+
+  it.each(['lint', 'explain', 'next', 'simulate'])('explains %s with examples', (command) => {
+    const { stdout, exitCode } = runInMemory([command, '--help'])
+    expect(exitCode).toBe(0)
+    expect(stdout).toContain(`Usage: krontab ${command}`)
+    expect(stdout).toContain(`Examples:\n  krontab ${command}`)
+    for (const option of ['--file', '--format', '--no-color']) expect(stdout).toContain(option)
+  })
+
+  it('shows its help when it is asked nothing', () => {
+    const { stdout, exitCode } = runInMemory([])
+    expect(exitCode).toBe(1)
+    expect(stdout).toContain('Usage: krontab')
+    expect(stdout).toContain('Exit codes: 0 success')
+    expect(runInMemory(['--help']).exitCode).toBe(0)
+  })
+
+  it.each<[string[], string]>([
+    [['nxt'], "krontab: unknown command 'nxt' (Did you mean next?)\nhint: krontab --help"],
+    [['next'], "krontab: missing required argument 'job'\nhint: krontab next --help"],
+    [['next', '@daily', '--frm', 'x'], "krontab: unknown option '--frm' (Did you mean --from?)"],
+    [['next', '@daily', 'x'], 'krontab: too many arguments for'],
+    [['next', '@daily', '--count'], "krontab: option '-n, --count <number>' argument missing"],
+    [['next', '@daily', '--format', 'xml'], 'krontab: --format must be text or json, got "xml"'],
+    [['next', 'a', '--identity', 'x'], 'krontab: --identity goes with a schedule text'],
+    [['next', '@daily', '--identity', ''], 'krontab: identity must be text that is not empty'],
+    [['explain', '@daily', '--at', 'x'], 'krontab: --at must be an RFC 3339 time'],
+  ])('refuses %j in one line with a hint', (args, message) => {
+    const { exitCode, stderr, stdout } = runInMemory(args)
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
+    expect(stderr).toContain(message)
+    expect(stderr).not.toMatch(/\n {4}at /)
+  })
+
+  it('shows where a schedule is wrong', () => {
+    expect(runInMemory(['next', '0 3 * * * @win(after,2x)'])).toMatchObject({
+      exitCode: 1,
+      stderr: [
+        'krontab: @win.duration must be a duration such as 1h30m, 45s or 500ms, got "2x": ' +
+          'unknown unit, use ns, us, ms, s, m or h',
+        '  0 3 * * * @win(after,2x)',
+        '                        ^',
+        '',
+      ].join('\n'),
+    })
+  })
+})
+
+describe('the krontabs that a command reads', () => {
+  const named = (files: Record<string, string>, options: object = {}, ...args: string[]) =>
+    runInMemory(['lint', ...args, '--format', 'text'], { files, ...options })
+
+  it('are those of the user when there is a folder, else those of the system', () => {
+    const system = { '/etc/krond.d/s.krontab': job('s') }
+    const own = { '/home/ada/.config/krond/a.krontab': `${job('a')}${job('b')}` }
+    const xdg = { '/xdg/krond/a.krontab': `${job('a')}${job('b')}${job('c')}` }
+    expect(named(system).stdout).toContain('1 file, 1 job,')
+    expect(named({ ...system, ...own }).stdout).toContain('1 file, 2 jobs,')
+    const env = { XDG_CONFIG_HOME: '/xdg' }
+    expect(named({ ...system, ...own, ...xdg }, { env }).stdout).toContain('1 file, 3 jobs,')
+    expect(named({ ...system, ...own }, { env }).stdout).toContain('1 file, 1 job,')
+    const relative = { env: { XDG_CONFIG_HOME: 'xdg' } }
+    expect(named({ ...system, ...own }, relative).stdout).toContain('1 file, 2 jobs,')
+  })
+
+  it('are asked for when there are none', () => {
+    expect(named({})).toMatchObject({
+      exitCode: 1,
+      stderr:
+        'krontab: no krontabs: neither /home/ada/.config/krond nor /etc/krond.d exists\n' +
+        'hint: name a file or folder with --file\n',
+    })
+    expect(named({ '/d/a.txt': job('a') }, {}, '--file', '/d').stderr).toBe(
+      'krontab: no .krontab files in /d\n' +
+        'hint: name a file or folder with --file; in folders, files that end in .krontab are read\n',
+    )
+  })
+})
+
+describe('a job by its name', () => {
+  const files = {
+    '/home/ada/a.krontab': `${job('backup')}${job('report')}`,
+    '/home/ada/b.krontab': `${job('backup')}0 99 * * * name=broken command=/x\n`,
+  }
+  const next = (...args: string[]) => runInMemory(['next', ...args], { files })
+
+  it('is found in a file or by its identity', () => {
+    expect(next('report', '-f', '.').stdout).toMatch(/^report {2}0 3 \* \* \*\n/)
+    const whole = next('/home/ada/b.krontab:backup', '-f', '.', '--format', 'json')
+    expect(JSON.parse(whole.stdout)).toMatchObject({
+      job: 'backup',
+      identity: '/home/ada/b.krontab:backup',
+    })
+  })
+
+  it('has an identity that does not depend on how its file was named', () => {
+    const identity = (path: string) =>
+      JSON.parse(next('report', '-f', path, '--format', 'json').stdout).identity
+    expect(identity('a.krontab')).toBe('/home/ada/a.krontab:report')
+    expect(identity('../ada/./a.krontab')).toBe('/home/ada/a.krontab:report')
+  })
+
+  it('must be the only one', () => {
+    const { exitCode, stderr } = next('backup', '-f', '.')
+    expect(exitCode).toBe(1)
+    expect(stderr).toContain(
+      'krontab: 2 jobs have the name "backup"\nhint: use one of\n  /home/ada/a.krontab:backup\n',
+    )
+  })
+
+  it('must exist, and the nearest is proposed', () => {
+    const { exitCode, stderr } = next('reprt', '-f', 'a.krontab')
+    expect(exitCode).toBe(1)
+    expect(stderr).toContain('krontab: no job "reprt" in a.krontab; did you mean report?\n')
+  })
+
+  it('is refused with its errors when its line has some', () => {
+    const { exitCode, stderr } = next('broken', '-f', 'b.krontab')
+    expect(exitCode).toBe(2)
+    expect(stderr).toBe(
+      [
+        'krontab: the job broken has errors',
+        'b.krontab:2:3: error: hour field has the value 99, outside of 0-23 [KRON_CRON_INVALID]',
+        '  0 99 * * * name=broken command=/x',
+        '    ^~',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('is answered when other lines have errors, which are mentioned', () => {
+    const { exitCode, stderr } = next('backup', '-f', 'b.krontab')
+    expect(exitCode).toBe(0)
+    expect(stderr).toContain('krontab: 1 error in these files')
+  })
+})
+
+describe('exit codes', () => {
+  it('tell state and bugs from input and configuration', () => {
+    expect(exitCodeOf(new PersistenceError('KRON_PERSISTENCE', 'x', { field: 'state' }))).toBe(3)
+    expect(exitCodeOf(new SchedulingError('KRON_INVARIANT', 'x', { field: 'job' }))).toBe(4)
+    expect(exitCodeOf(new TypeError('x'))).toBe(4)
+  })
+
+  it('are 4, without a stack, when the program itself fails', () => {
+    const host = memoryHost({ now: 0 })
+    const broken = {
+      ...host,
+      clock: {
+        now: () => {
+          throw new TypeError('no clock')
+        },
+      },
+    }
+    expect(runKrontab(['next', '@daily'], broken)).toBe(4)
+    expect(host.output.stderr).toBe(
+      'krontab: internal error: no clock\nhint: this is a bug, please report it\n',
+    )
+    expect(reportFailure('text', host)).toBe(4)
+  })
+})

@@ -1,0 +1,121 @@
+import { Command, CommanderError } from 'commander'
+import type { ExplainOptions } from '../explain/explain-command.js'
+import { explainCommand } from '../explain/index.js'
+import { lintCommand } from '../lint/index.js'
+import { nextCommand } from '../next/index.js'
+import type { NextOptions } from '../next/next-command.js'
+import { simulateCommand } from '../simulate/index.js'
+import type { SimulateOptions } from '../simulate/simulate-command.js'
+import { type ExitCode, exitCodes } from './exit-code.js'
+import { reportFailure } from './failure.js'
+import { examplesOf } from './help-text.js'
+import type { Host } from './host.js'
+import { type CommonOptions, Invocation } from './invocation.js'
+import { versionText } from './version.js'
+
+type Run = (code: ExitCode) => void
+
+/** Runs `krontab` with arguments (without the name of the program) and answers its exit code. */
+export function runKrontab(args: readonly string[], host: Host): ExitCode {
+  let exitCode: ExitCode = exitCodes.success
+  const program = programOn(host, (code) => {
+    exitCode = code
+  })
+  if (args.length === 0) {
+    program.outputHelp()
+    return exitCodes.input
+  }
+  try {
+    program.parse([...args], { from: 'user' })
+    return exitCode
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.success
+    const known = program.commands.find((command) => command.name() === args[0])
+    return reportFailure(error, host, known?.name())
+  }
+}
+
+function programOn(host: Host, done: Run): Command {
+  const program = new Command('krontab')
+    .description('Checks, explains and simulates schedules')
+    .version(versionText(), '-V, --version', 'print the versions of krontab and tzdata')
+    .helpCommand(false)
+    .addHelpText('after', examplesOf.program)
+  withHost(program, host)
+  addLint(program, host, done)
+  addExplain(program, host, done)
+  addNext(program, host, done)
+  addSimulate(program, host, done)
+  return program
+}
+
+/** Nothing of commander may write to the process or end it. */
+function withHost(command: Command, host: Host): Command {
+  return command.exitOverride().configureOutput({
+    writeOut: (text) => host.stdout.write(text),
+    writeErr: () => undefined,
+    outputError: () => undefined,
+    getOutHelpWidth: () => host.stdout.columns,
+    getErrHelpWidth: () => host.stderr.columns,
+    getOutHasColors: () => false,
+    getErrHasColors: () => false,
+  })
+}
+
+function subcommand(program: Command, name: string, host: Host, examples: string): Command {
+  return withHost(program.command(name), host)
+    .option('-f, --file <path>', 'a krontab, or a folder of them; repeatable', appended)
+    .option('--format <format>', 'text or json', 'text')
+    .option('--no-color', 'no colours, as with NO_COLOR')
+    .addHelpText('after', examples)
+}
+
+const appended = (value: string, before: readonly string[] = []): string[] => [...before, value]
+
+function addLint(program: Command, host: Host, done: Run): void {
+  subcommand(program, 'lint', host, examplesOf.lint)
+    .description('Check krontabs and schedules, and warn of what is seldom meant')
+    .argument('[targets...]', 'krontabs, folders or quoted schedules')
+    .option('--strict', 'warnings count as errors', false)
+    .action((targets: string[], options: CommonOptions & { strict: boolean }) => {
+      done(lintCommand(new Invocation(host, options), targets, options))
+    })
+}
+
+function addExplain(program: Command, host: Host, done: Run): void {
+  subcommand(program, 'explain', host, examplesOf.explain)
+    .description('Show every step from a schedule to the chosen time')
+    .argument('<job>', 'the name of a job, or a quoted schedule')
+    .option('--at <time>', 'explain the current period at this time (default: now)')
+    .option('--next', 'explain the period after it', false)
+    .option('--identity <text>', 'identity of a quoted schedule (default: its canonical text)')
+    .action((job: string, options: CommonOptions & ExplainOptions) => {
+      done(explainCommand(new Invocation(host, options), job, options))
+    })
+}
+
+function addNext(program: Command, host: Host, done: Run): void {
+  subcommand(program, 'next', host, examplesOf.next)
+    .description('List the next periods and their chosen times')
+    .argument('<job>', 'the name of a job, or a quoted schedule')
+    .option('-n, --count <number>', 'how many (default: 10, or all with --until)')
+    .option('--from <time>', 'first nominal time (default: now)')
+    .option('--until <time>', 'nominal times before this one')
+    .option('--identity <text>', 'identity of a quoted schedule (default: its canonical text)')
+    .action((job: string, options: CommonOptions & NextOptions) => {
+      done(nextCommand(new Invocation(host, options), job, options))
+    })
+}
+
+function addSimulate(program: Command, host: Host, done: Run): void {
+  subcommand(program, 'simulate', host, examplesOf.simulate)
+    .description('Count how many jobs start in each minute, with and without windows')
+    .option('--from <time>', 'start (default: now)')
+    .option('--for <duration>', 'how long', '24h')
+    .option('--bucket <duration>', 'count in steps of this', '1m')
+    .option('--tz <zone>', 'show times in this zone (default: the zone of all jobs, or UTC)')
+    .option('--out <file.svg>', 'also write the chart as an SVG')
+    .action((options: CommonOptions & SimulateOptions) => {
+      done(simulateCommand(new Invocation(host, options), options))
+    })
+}

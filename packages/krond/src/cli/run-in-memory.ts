@@ -1,0 +1,21 @@
+import type { ExitCode } from './exit-code.js'
+import { type MemoryHostOptions, memoryHost } from './memory-host.js'
+import { runKrontab } from './program.js'
+
+export interface MemoryRun {
+  readonly exitCode: ExitCode
+  readonly stdout: string
+  readonly stderr: string
+  readonly written: ReadonlyMap<string, string>
+}
+
+/** Runs a command in a world of its own: 1 March 2026, no files but those given. */
+export function runInMemory(
+  args: readonly string[],
+  options: Partial<MemoryHostOptions> = {},
+): MemoryRun {
+  const host = memoryHost({ now: Date.UTC(2026, 2, 1), ...options })
+  const exitCode = runKrontab(args, host)
+  const { stdout, stderr } = host.output
+  return { exitCode, stdout, stderr, written: host.written }
+}

@@ -1,0 +1,2 @@
+export { explainCommand } from './explain-command.js'
+export { type Explanation, explanationOf } from './explanation.js'

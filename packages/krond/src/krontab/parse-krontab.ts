@@ -1,0 +1,75 @@
+import { ConfigurationError, ValidationError } from '@kron/core'
+import type { BrokenJob, KrontabFile, KrontabJob } from './krontab-file.js'
+import { krontabLimits } from './limits.js'
+import { parseLine } from './parse-line.js'
+import { ProblemList } from './problem-list.js'
+import type { SourceLine } from './source-line.js'
+
+export interface ParseOptions {
+  /** Jobs that other files already have, of all that are allowed. */
+  readonly jobsBefore?: number
+}
+
+/** Reads the text of a krontab. Never throws: what is wrong with it is in `problems`. */
+export function parseKrontab(text: string, path: string, options: ParseOptions = {}): KrontabFile {
+  const problems = new ProblemList(path)
+  const jobs: KrontabJob[] = []
+  const broken: BrokenJob[] = []
+  const namesTaken = new Map<string, number>()
+  const mostJobs = krontabLimits.jobs - (options.jobsBefore ?? 0)
+  for (const [index, source] of linesOf(text).entries()) {
+    const number = index + 1
+    if (problems.isFull) {
+      problems.close(number, source)
+      break
+    }
+    if (/^[ \t]*(?:#|$)/.test(source)) continue
+    const flaw = flawOf(source) ?? (jobs.length >= mostJobs ? tooManyJobs() : null)
+    if (flaw !== null) {
+      const start = flaw.details.position ?? 0
+      problems.add(number, source, { start, end: start + 1 }, flaw)
+      if (jobs.length >= mostJobs) break
+      continue
+    }
+    const before = problems.count
+    const report: SourceLine['report'] = (span, error) => problems.add(number, source, span, error)
+    const { name, job } = parseLine({ file: path, number, text: source, report }, namesTaken)
+    if (name !== undefined && !namesTaken.has(name)) namesTaken.set(name, number)
+    if (job !== undefined && problems.count === before) jobs.push(job)
+    else if (name !== undefined) broken.push({ name, line: number })
+  }
+  return { path, jobs, problems: problems.sorted(), broken }
+}
+
+function linesOf(text: string): string[] {
+  const withoutMark = text.startsWith('\ufeff') ? text.slice(1) : text
+  return withoutMark.split(/\r?\n/)
+}
+
+function flawOf(source: string): ConfigurationError | ValidationError | null {
+  if (source.length > krontabLimits.lineCharacters) {
+    const allowed = `at most ${krontabLimits.lineCharacters} characters`
+    return new ValidationError(
+      'KRON_FILE_LIMIT',
+      `a line must have ${allowed}, this one has ${source.length}`,
+      { field: 'line', allowed, position: krontabLimits.lineCharacters },
+    )
+  }
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
+  const position = source.search(/[\u0000-\u0008\u000b-\u001f\u007f]/)
+  if (position < 0) return null
+  const code = source.charCodeAt(position).toString(16).padStart(4, '0')
+  return new ConfigurationError('KRON_KRONTAB_SYNTAX', `the control character U+${code}`, {
+    field: 'line',
+    allowed: 'text without control characters',
+    position,
+  })
+}
+
+function tooManyJobs(): ValidationError {
+  const allowed = `at most ${krontabLimits.jobs} jobs in all files together`
+  return new ValidationError('KRON_FILE_LIMIT', `${allowed}; the rest is not read`, {
+    field: 'file',
+    allowed,
+  })
+}

@@ -1,0 +1,86 @@
+import { KronError } from '@kron/core'
+import { compileSchedule, errorSpan, type KrontabFile, messageOf } from '../krontab/index.js'
+import { type Finding, findingOf } from './finding.js'
+import {
+  clockChange,
+  eitherDay,
+  noEffect,
+  otherDay,
+  rareDay,
+  sameTime,
+  shellSyntax,
+  steps,
+  unschedulable,
+} from './rules/index.js'
+import { type Rule, Subject } from './subject.js'
+
+const rules: readonly Rule[] = [
+  steps,
+  rareDay,
+  eitherDay,
+  clockChange,
+  otherDay,
+  noEffect,
+  unschedulable,
+  shellSyntax,
+]
+
+export interface LintResult {
+  /** In the order of the files and of their lines. */
+  readonly findings: readonly Finding[]
+  readonly files: number
+  readonly jobs: number
+  /** Schedules that were given as text. */
+  readonly schedules: number
+}
+
+/** Where a schedule of the command line stands: it has no file. */
+export const scheduleFile = '<schedule>'
+
+export interface LintInput {
+  readonly files: readonly KrontabFile[]
+  readonly schedules: readonly string[]
+  readonly now: number
+}
+
+export function lint({ files, schedules, now }: LintInput): LintResult {
+  const findings: Finding[] = []
+  const subjects: Subject[] = []
+  for (const text of schedules) {
+    const subject = subjectOf(text)
+    if (subject instanceof Subject) findings.push(...judge(subject, now))
+    else findings.push(subject)
+  }
+  const crowded = new Map<string, Finding[]>()
+  for (const file of files) {
+    for (const entry of file.jobs) {
+      subjects.push(new Subject(entry.job, entry.schedulePlace, entry))
+    }
+    crowded.set(file.path, [])
+  }
+  for (const finding of sameTime(subjects)) crowded.get(finding.file)?.push(finding)
+  let next = 0
+  for (const file of files) {
+    const ofFile = [...file.problems.map(findingOf), ...crowded.get(file.path)!]
+    for (const _ of file.jobs) ofFile.push(...judge(subjects[next++]!, now))
+    findings.push(...ofFile.sort((a, b) => a.line - b.line || a.column - b.column))
+  }
+  const jobs = subjects.length
+  return { findings, files: files.length, jobs, schedules: schedules.length }
+}
+
+const judge = (subject: Subject, now: number): Finding[] =>
+  rules.flatMap((rule) => rule(subject, now))
+
+function subjectOf(source: string): Subject | Finding {
+  const place = { file: scheduleFile, line: 1, column: 1, length: source.length, source }
+  try {
+    return new Subject(compileSchedule(source, scheduleFile), place)
+  } catch (error) {
+    if (!(error instanceof KronError)) throw error
+    const { start, end } = errorSpan(source, error)
+    const { code, category } = error
+    const marked = { ...place, column: start + 1, length: end - start }
+    return { ...marked, severity: 'error', code, category, message: messageOf(error) }
+  }
+}

@@ -1,0 +1,30 @@
+import { counted } from '../../terminal/index.js'
+import type { Finding } from '../finding.js'
+import type { Subject } from '../subject.js'
+
+/** Fewer jobs than this at one time are nothing special. */
+const crowd = 10
+
+/** Jobs without a window that all start in the same second, over all files. */
+export function sameTime(subjects: readonly Subject[]): readonly Finding[] {
+  const groups = new Map<string, Subject[]>()
+  for (const subject of subjects) {
+    const { schedule, timezone, window, policy } = subject.job.spec
+    if (window.duration > 0 || policy.suspend) continue
+    const key = `${schedule} @tz(${timezone})`
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [subject])
+    else group.push(subject)
+  }
+  return [...groups.values()]
+    .filter((group) => group.length >= crowd)
+    .map(([first, ...others]) =>
+      first!.warning(
+        first!.spans.cron,
+        'KRON_WARN_SAME_TIME',
+        `${counted(others.length + 1, 'job')} without a window start in the same second: ` +
+          first!.job.spec.schedule,
+        'give them a window such as @win(after,30m); krontab simulate shows the difference',
+      ),
+    )
+}

@@ -1,0 +1,18 @@
+/**
+ * What lint warns of. As with errors, a code never changes its meaning and is never reused.
+ */
+export const warningCodes = {
+  KRON_WARN_NEVER_ALLOWED: 'the constraints allow no second of any window',
+  KRON_WARN_UNSCHEDULABLE: 'the constraints leave so little of a window that periods may get lost',
+  KRON_WARN_STEP_TOO_LARGE: 'a step is larger than its field and matches a single value',
+  KRON_WARN_STEP_UNEVEN: 'a step does not divide its field, so that one gap is shorter',
+  KRON_WARN_EITHER_DAY: 'both day fields are restricted, and a match of either is enough',
+  KRON_WARN_CLOCK_CHANGE: 'the schedule lies in hours that the clock skips or repeats',
+  KRON_WARN_OTHER_DAY: 'the window reaches into a day that the schedule does not name',
+  KRON_WARN_RARE_DAY: 'the schedule names a day that not every month or year has',
+  KRON_WARN_NO_EFFECT: 'a modifier has no effect without a window',
+  KRON_WARN_SHELL_SYNTAX: 'a command is written for a shell, and no shell will read it',
+  KRON_WARN_SAME_TIME: 'many jobs without a window start in the same second',
+} as const
+
+export type WarningCode = keyof typeof warningCodes

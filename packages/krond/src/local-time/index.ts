@@ -1,0 +1,19 @@
+export {
+  type ClockChange,
+  type ClockEffect,
+  changeText,
+  clockChanges,
+  effectOn,
+} from './clock-change.js'
+export {
+  formatLocal,
+  formatLocalRfc,
+  formatLocalShort,
+  formatOffset,
+  wallClock,
+  wallDate,
+  wallMinute,
+  wallTime,
+  weekdayOf,
+} from './local-time.js'
+export { signedDuration } from './signed-duration.js'

@@ -1,0 +1,55 @@
+import { formatInstant, type Job, tzdataVersion } from '@kron/core'
+import {
+  changeText,
+  formatLocalShort,
+  signedDuration,
+  wallDate,
+  wallMinute,
+} from '../local-time/index.js'
+import { type Column, type Style, table } from '../terminal/index.js'
+import type { Upcoming } from './upcoming.js'
+
+export function nextText(job: Job, title: string, found: Upcoming, style: Style): string[] {
+  const inUtc = job.spec.timezone === 'UTC'
+  const { periods } = found
+  const marked = periods.some(({ clock, superseded }) => clock !== null || superseded)
+  const columns: Column[] = [
+    { title: 'nominal (UTC)' },
+    { title: 'chosen (UTC)' },
+    { title: 'delay', align: 'right' },
+    ...(inUtc ? [] : [{ title: 'chosen (local)' }]),
+    ...(marked ? [{ title: 'clock' }] : []),
+  ]
+  const rows = periods.map(({ nominal, chosen, superseded, clock }) => [
+    formatInstant(nominal),
+    chosen === null ? style('warning', 'unschedulable') : formatInstant(chosen),
+    chosen === null ? '-' : signedDuration((chosen - nominal) / 1000),
+    ...(inUtc ? [] : [chosen === null ? '-' : formatLocalShort(chosen, job.zone)]),
+    ...(marked ? [style('warning', noteOf(clock, superseded))] : []),
+  ])
+  return [
+    style('strong', title),
+    style('faint', `${job.spec.timezone}, tzdata ${tzdataVersion}`),
+    '',
+    ...(rows.length === 0 ? ['no periods'] : table(columns, rows, (text) => style('faint', text))),
+    ...noteLines(job, found),
+  ]
+}
+
+const noteOf = (clock: string | null, superseded: boolean): string =>
+  [clock ?? '', superseded ? 'superseded' : ''].filter(Boolean).join(', ')
+
+function noteLines(job: Job, { skipped, periods }: Upcoming): string[] {
+  const notes = skipped.map(({ first, last, change }) => {
+    const times = first === last ? wallMinute(first) : `${wallMinute(first)} to ${wallMinute(last)}`
+    return `no period on ${wallDate(first)} at ${times}: the clock goes ${changeText(change)}`
+  })
+  if (periods.some(({ chosen }) => chosen === null)) {
+    notes.push('unschedulable: no draw satisfied the constraints; krontab explain says why')
+  }
+  if (periods.some(({ superseded }) => superseded)) {
+    notes.push('superseded: the next period begins before the chosen time, this one is skipped')
+  }
+  if (job.policy.suspend) notes.push('suspended: nothing runs until suspend=false')
+  return notes.length === 0 ? [] : ['', ...notes]
+}

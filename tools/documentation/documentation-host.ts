@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { FileSource } from '../../packages/krond/src/index.js'
+import { type MemoryHost, memoryHost, systemFiles } from '../../packages/krond/src/index.js'
+
+export const repository = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
+
+/**
+ * Paths are part of a job's identity and so of every decision. Documentation must not depend on
+ * where the repository is: its examples see the repository here, and the examples as the krontabs
+ * of the system.
+ */
+const folders: readonly (readonly [seen: string, real: string])[] = [
+  ['/srv/kron', repository],
+  ['/etc/krond.d', `${repository}/examples`],
+]
+
+export const documentationNow = Date.UTC(2026, 2, 1)
+
+export function documentationHost(): MemoryHost {
+  const host = memoryHost({ now: documentationNow, cwd: '/srv/kron', columns: 80 })
+  return { ...host, files: seenFiles }
+}
+
+const seenFiles: FileSource = {
+  kindOf: (path) => {
+    const real = realPath(path)
+    return real === null ? 'missing' : systemFiles.kindOf(real)
+  },
+  list: (folder) => systemFiles.list(realPath(folder) ?? ''),
+  read: (path, most) => systemFiles.read(realPath(path) ?? '', most),
+}
+
+function realPath(path: string): string | null {
+  for (const [seen, real] of folders) {
+    if (path === seen || path.startsWith(`${seen}/`)) return real + path.slice(seen.length)
+  }
+  return null
+}
+
+export const readText = (path: string): string => readFileSync(`${repository}/${path}`, 'utf8')

@@ -1,0 +1,120 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { runKrontab } from '../../packages/krond/src/index.js'
+import { wordsOf } from '../../packages/krond/src/krontab/command.js'
+import { type ConsoleExample, consoleExamples, matches, refreshed } from './console-examples.js'
+import { documentationHost, readText, repository } from './documentation-host.js'
+import { moduleOf, runnableBlocks } from './runnable-module.js'
+
+const documents = [
+  ...(existsSync(join(repository, 'README.md')) ? ['README.md'] : []),
+  ...readdirSync(join(repository, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+]
+
+interface Outcome {
+  readonly lines: readonly string[]
+  readonly exitCode: number
+}
+
+function run(command: string): Outcome {
+  const host = documentationHost()
+  const exitCode = runKrontab(wordsOf(command).slice(1), host)
+  const lines = host.output.both.split('\n')
+  while (lines.at(-1) === '') lines.pop()
+  return { lines, exitCode }
+}
+
+/** `krontab ...`, and `echo $?` after it. */
+function outcomeOf(example: ConsoleExample, before: ConsoleExample | undefined): readonly string[] {
+  if (example.command.startsWith('krontab ')) return run(example.command).lines
+  return [String(run(before!.command).exitCode)]
+}
+
+const isRun = ({ command }: ConsoleExample): boolean => /^(?:krontab |echo \$\?$)/.test(command)
+
+/** After a change that is meant, `KRON_REFRESH_DOCUMENTATION=1` writes the new outputs. */
+if (process.env['KRON_REFRESH_DOCUMENTATION'] === '1') {
+  for (const document of documents) {
+    const text = refreshed(readText(document), (example, before) =>
+      isRun(example) ? outcomeOf(example, before) : example.expected,
+    )
+    writeFileSync(join(repository, document), text)
+  }
+}
+
+describe.each(documents)('%s', (document) => {
+  const text = readText(document)
+  const examples = consoleExamples(text)
+  for (const [index, example] of examples.entries()) {
+    if (!isRun(example)) continue
+    it(`prints in line ${example.line} what it says: ${example.command}`, () => {
+      const printed = outcomeOf(example, examples[index - 1])
+      if (matches(example.expected, printed)) expect(printed).not.toHaveLength(0)
+      else expect(printed.join('\n')).toBe(example.expected.join('\n'))
+    })
+  }
+  for (const block of runnableBlocks(text)) {
+    it(`runs the code in line ${block.line}`, async () => {
+      const failures = await failuresOf(moduleOf(block), `block-${block.line}`)
+      expect(failures).toEqual([])
+    })
+  }
+})
+
+const folder = mkdtempSync(join(tmpdir(), 'documentation-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** Runs a module outside of the repository, as somebody would who copied it. */
+async function failuresOf(source: string, name: string): Promise<string[]> {
+  const failures: string[] = []
+  Object.assign(globalThis, {
+    __checkDocumentation: (line: number, actual: unknown, expected: unknown) => {
+      try {
+        expect(actual).toEqual(expected)
+      } catch (error) {
+        failures.push(`line ${line}: ${String(error)}`)
+      }
+    },
+  })
+  const path = join(folder, `${name}.ts`)
+  writeFileSync(path, source)
+  await import(/* @vite-ignore */ path)
+  return failures
+}
+
+describe('the examples of the documentation', () => {
+  it('are found, so that an empty document does not pass for a correct one', () => {
+    const commands = consoleExamples(readText('docs/krontab.md')).map(({ command }) => command)
+    for (const name of ['lint', 'explain', 'next', 'simulate']) {
+      expect(commands.some((command) => command.startsWith(`krontab ${name} `))).toBe(true)
+    }
+  })
+
+  it('fail when the output is another one, and allow for lines left out', () => {
+    expect(matches(['a', 'b'], ['a', 'b'])).toBe(true)
+    expect(matches(['a', 'b'], ['a', 'c'])).toBe(false)
+    expect(matches(['a'], ['a', 'b'])).toBe(false)
+    expect(matches(['a', '...', 'd'], ['a', 'b', 'c', 'd'])).toBe(true)
+    expect(matches(['a', '...'], ['a'])).toBe(true)
+    expect(matches(['...', 'd'], ['a', 'b'])).toBe(false)
+  })
+
+  it('of code are checked where a comment says what a line gives', async () => {
+    const block = (...lines: string[]) => ({ info: 'ts runnable', line: 10, lines })
+    const good = moduleOf(
+      block(
+        "import { parseDuration } from '@kron/core'",
+        'const a = 1 + 1 // => 2',
+        "parseDuration('2h') // => 7_200_000",
+      ),
+    )
+    expect(await failuresOf(good, 'good')).toEqual([])
+    const bad = await failuresOf(moduleOf(block('const a = 1', 'a + 1 // => 3')), 'bad')
+    expect(bad).toHaveLength(1)
+    expect(bad[0]).toContain('line 11')
+  })
+})

@@ -1,0 +1,70 @@
+/**
+ * A guided tour of what there is: real commands with their real output. Times are fixed, so that
+ * it shows the same whenever it runs.
+ */
+import { fileURLToPath } from 'node:url'
+import { processHost, runKrontab } from '../packages/krond/dist/index.js'
+
+const repository = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
+const real = processHost()
+const host = {
+  ...real,
+  cwd: repository,
+  clock: { now: () => new Date('2026-03-01T00:00:00Z') },
+}
+const coloured = real.stdout.isTerminal && !real.env['NO_COLOR'] && real.env['TERM'] !== 'dumb'
+const strong = (text) => (coloured ? `\u001b[1m${text}\u001b[0m` : text)
+const accent = (text) => (coloured ? `\u001b[36m${text}\u001b[0m` : text)
+
+const say = (...lines) => real.stdout.write(`${lines.join('\n')}\n`)
+
+let failed = false
+
+function show(title, text, args) {
+  const shown = args.map((arg) => (/[\s*]/.test(arg) ? `"${arg}"` : arg)).join(' ')
+  say('', strong(title), ...text, '', accent(`$ npx krontab ${shown}`))
+  failed = runKrontab(args, host) !== 0 || failed
+}
+
+const schedule = '0 3 * * * @tz(Europe/Paris) @win(after,2h)'
+
+say(
+  strong('Kron decides when jobs run.'),
+  'A schedule is a cron expression in a time zone. A window lets Kron choose the second in it: the',
+  'same one on every machine and after every restart, another one for every job and day.',
+)
+
+show(
+  '1. When does it run?',
+  ['Every day from 03:00 to 05:00 in Paris. On 29 March the clock there goes forward.'],
+  ['next', schedule, '--from', '2026-03-27T00:00:00Z', '--count', '4'],
+)
+
+show(
+  '2. Why at that second?',
+  ['Nothing is random: every step is shown, down to the bytes that are hashed.'],
+  ['explain', schedule, '--at', '2026-03-29T06:00:00Z'],
+)
+
+show(
+  '3. Is it what was meant?',
+  ['lint checks files, and warns of schedules that are valid and seldom meant.'],
+  ['lint', 'examples', '0 0 13 * FRI', '30 2 * * * @tz(Europe/Paris)'],
+)
+
+show(
+  '4. What do windows change?',
+  ['The night of a small shop: thirty jobs, all of them at midnight, at one or at four.'],
+  ['simulate', '--file', 'examples/night.krontab', '--from', '2026-03-01T00:00:00+01:00'],
+)
+
+say(
+  '',
+  strong('What to do next'),
+  `  ${accent('npx krontab --help')}          all commands`,
+  `  ${accent('docs/krontab.md')}             from zero to a first schedule in two minutes`,
+  `  ${accent('examples/*.krontab')}          files to start from`,
+  '  The path of a file is part of the seed of its jobs: in another folder they get other times.',
+)
+
+process.exitCode = failed ? 1 : 0
