@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { failure } from '../../test/failure.js'
 import { formatInstant, parseInstant } from '../calendar/instant.js'
 import type { JobDefinition } from '../definition/index.js'
-import { type KronError, ValidationError } from '../errors/index.js'
 import { compileJob } from './job.js'
 
 const job = (fields: Partial<JobDefinition>) =>
@@ -45,16 +45,8 @@ describe('the window', () => {
   })
 
   it('longer than the smallest gap is refused with both figures', () => {
-    const overlap = (schedule: string, duration: string) => {
-      try {
-        job({ schedule, window: { mode: 'after', duration } })
-        return null
-      } catch (error) {
-        expect(error).toBeInstanceOf(ValidationError)
-        expect((error as KronError).code).toBe('KRON_WINDOW_OVERLAP')
-        return (error as KronError).message
-      }
-    }
+    const compiled = (schedule: string, duration: string) => () =>
+      job({ schedule, window: { mode: 'after', duration } })
     const fits = [
       ['* * * * *', '1m'],
       ['0 * * * *', '1h'],
@@ -80,24 +72,26 @@ describe('the window', () => {
       ['0 1,5 10,20 * *', '4h1s', '4h'],
       ['0 0 28 2,3 *', '672h1s', '672h'],
     ]
-    for (const [schedule, duration] of fits) expect(overlap(schedule!, duration!)).toBeNull()
+    for (const [schedule, duration] of fits) expect(compiled(schedule!, duration!)).not.toThrow()
     for (const [schedule, duration, gap] of tooLarge) {
-      expect(overlap(schedule!, duration!)).toBe(
-        `window of ${duration} is too large: "${schedule}" has periods only ${gap} apart`,
-      )
+      expect(failure(compiled(schedule!, duration!))).toMatchObject({
+        name: 'ValidationError',
+        code: 'KRON_WINDOW_OVERLAP',
+        message: `window of ${duration} is too large: "${schedule}" has periods only ${gap} apart`,
+        details: { field: 'window.duration', allowed: `at most ${gap}` },
+      })
     }
   })
 
   it('of nothing needs no gap, and a schedule that never runs is refused', () => {
     expect(() => job({ schedule: '* * * * *' })).not.toThrow()
     for (const schedule of ['0 0 31 2 *', '0 0 30,31 2 *', '0 0 31 4,6,9,11 *']) {
-      try {
-        job({ schedule })
-        expect.unreachable(schedule)
-      } catch (error) {
-        expect((error as KronError).code).toBe('KRON_CRON_NEVER')
-        expect(error).toBeInstanceOf(ValidationError)
-      }
+      expect(failure(() => job({ schedule }))).toMatchObject({
+        name: 'ValidationError',
+        code: 'KRON_CRON_NEVER',
+        message: `schedule "${schedule}" never runs: no month has such a day`,
+        details: { field: 'schedule', allowed: 'an expression that matches some date' },
+      })
     }
   })
 })

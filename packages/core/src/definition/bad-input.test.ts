@@ -1,22 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import {
-  ConfigurationError,
-  type ErrorCode,
-  errorCodes,
-  KronError,
-  ValidationError,
-} from '../errors/index.js'
+import { failure } from '../../test/failure.js'
+import { ConfigurationError, type ErrorCode, errorCodes, ValidationError } from '../errors/index.js'
 import { resolveDecisionRequest, resolveJobDefinition } from './index.js'
-
-function failure(action: () => unknown): KronError {
-  try {
-    action()
-  } catch (error) {
-    if (error instanceof KronError) return error
-    throw error
-  }
-  throw new Error('expected an error')
-}
 
 const day = 86_400_000
 const nominalTime = Date.parse('2026-03-01T02:00:00Z')

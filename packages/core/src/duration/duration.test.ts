@@ -1,17 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ConfigurationError, KronError, ValidationError } from '../errors/index.js'
+import { failure } from '../../test/failure.js'
+import { ConfigurationError, ValidationError } from '../errors/index.js'
 import { durationOf, formatDuration, parseDuration } from './index.js'
-
-function failure(action: () => unknown): KronError {
-  try {
-    action()
-  } catch (error) {
-    if (error instanceof KronError) return error
-    throw error
-  }
-  throw new Error('expected an error')
-}
 
 const hour = 3_600_000
 

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { failure } from '../../test/failure.js'
 import { compileJob } from '../decision/index.js'
 import type { PolicyInput } from '../definition/index.js'
-import { errorCodes, KronError } from '../errors/index.js'
+import { errorCodes, type KronError } from '../errors/index.js'
 import { type Decided, type Evaluation, evaluate } from './evaluate.js'
 import type { Verdict } from './verdict.js'
 
@@ -180,28 +181,22 @@ describe('bad input', () => {
     ['policy.suspend', { policy: { concurrency: 'allow', deadline: 0, suspend: 'no' as never } }],
     ['policy', { policy: 7 as never }],
   ] as const)('names the field %s', (field, input) => {
-    try {
-      ask(input as Partial<Evaluation>)
-      expect.unreachable('it was accepted')
-    } catch (error) {
-      expect(error).toBeInstanceOf(KronError)
-      expectNamed(error, field)
-    }
+    expectNamed(
+      failure(() => ask(input as Partial<Evaluation>)),
+      field,
+    )
   })
 
   it('is refused even when it is no object at all', () => {
     for (const input of [undefined, null, 5, 'x']) {
-      try {
-        evaluate(input as never)
-        expect.unreachable('it was accepted')
-      } catch (error) {
-        expectNamed(error, 'evaluation')
-      }
+      expectNamed(
+        failure(() => evaluate(input as never)),
+        'evaluation',
+      )
     }
   })
 
-  function expectNamed(error: unknown, field: string): void {
-    const { details, message, code } = error as KronError
+  function expectNamed({ details, message, code }: KronError, field: string): void {
     expect(details.field).toBe(field)
     expect(message).toMatch(new RegExp(`^${field} must (not )?be \\S`))
     expect(details.allowed).toMatch(/\S/)

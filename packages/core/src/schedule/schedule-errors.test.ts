@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { failure } from '../../test/failure.js'
 import {
   ConfigurationError,
   type ErrorCode,
@@ -8,16 +9,6 @@ import {
   ValidationError,
 } from '../errors/index.js'
 import { parseSchedule, splitSchedule } from './index.js'
-
-function failure(action: () => unknown): KronError {
-  try {
-    action()
-  } catch (error) {
-    if (error instanceof KronError) return error
-    throw error
-  }
-  throw new Error('expected an error')
-}
 
 /** `«` and `»` mark the stretch that the error must point at; nothing between them is one place. */
 function marked(text: string): { text: string; position: number; length: number } {
