@@ -156,6 +156,25 @@ describe('periods', () => {
   })
 })
 
+describe('a job', () => {
+  it('can not be changed', () => {
+    const daily = job({}) as { spec: unknown }
+    expect(() => {
+      daily.spec = null
+    }).toThrow(TypeError)
+    expect(Object.isFrozen(job({}).spec.window)).toBe(true)
+  })
+
+  it('names what it was asked in vain', () => {
+    const daily = job({})
+    expect(() => daily.decide(0.5)).toThrow(/^nominalTime must be/)
+    expect(() => daily.explain(Number.NaN)).toThrow(/^nominalTime must be/)
+    expect(() => daily.acceptance(1.5)).toThrow(/^nominalTime must be/)
+    expect(() => daily.currentPeriod(Number.NaN)).toThrow(/^now must be/)
+    expect(() => daily.nextPeriod(Number.NaN)).toThrow(/^after must be/)
+  })
+})
+
 describe('what a job tells of itself', () => {
   it('has its definition, normalised', () => {
     const { spec, identity, policy, zone } = job({ timezone: 'US/Eastern' })
@@ -196,12 +215,13 @@ describe('what a job tells of itself', () => {
   })
 
   it('explains an exact draw, and a window without any allowed second', () => {
-    const exact = (only: string[]) =>
+    const exactJob = (only: string[]) =>
       job({
         window: { mode: 'after', duration: '2h' },
         distribution: { name: 'uniform', params: { sample: 'exact' } },
         constraints: { only },
-      }).explain(at('2026-03-05T12:00:00Z'))
+      })
+    const exact = (only: string[]) => exactJob(only).explain(at('2026-03-05T12:00:00Z'))
     const found = exact(['hours=13'])
     expect(found.decision).toMatchObject({ attempts: 1, unschedulable: false })
     expect(found.samples).toMatchObject([
