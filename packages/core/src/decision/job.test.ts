@@ -214,6 +214,29 @@ describe('what a job tells of itself', () => {
     }
   })
 
+  it('explains a draw without constraints, and one by the local clock', () => {
+    const nominal = at('2026-03-05T12:00:00Z')
+    const window = { mode: 'after', duration: '2h' } as const
+    expect(job({ window }).explain(nominal).samples).toMatchObject([{ rejectedBy: null }])
+    // 12:00 to 14:00 in UTC is 21:00 to 23:00 in Tokyo.
+    const late = job({
+      schedule: '0 21 * * *',
+      timezone: 'Asia/Tokyo',
+      window,
+      constraints: { only: ['hours=3'], avoid: ['hours=21-22'] },
+    })
+    const { samples } = late.explain(nominal)
+    expect(samples).toHaveLength(64)
+    for (const { rejectedBy } of samples) expect(rejectedBy).toBe('only hours=3')
+    const inTokyo = job({
+      schedule: '0 21 * * *',
+      timezone: 'Asia/Tokyo',
+      window,
+      constraints: { only: ['hours=21-22'] },
+    })
+    expect(inTokyo.explain(nominal).samples).toMatchObject([{ rejectedBy: null }])
+  })
+
   it('explains an exact draw, and a window without any allowed second', () => {
     const exactJob = (only: string[]) =>
       job({
@@ -224,9 +247,12 @@ describe('what a job tells of itself', () => {
     const exact = (only: string[]) => exactJob(only).explain(at('2026-03-05T12:00:00Z'))
     const found = exact(['hours=13'])
     expect(found.decision).toMatchObject({ attempts: 1, unschedulable: false })
+    const { chosenTime, windowStart, nominalTime } = found.decision
+    const offset = (chosenTime! - windowStart) / 1000
     expect(found.samples).toMatchObject([
-      { candidate: found.decision.chosenTime, rejectedBy: null },
+      { x: null, offset, candidate: chosenTime, rejectedBy: null },
     ])
+    expect(exactJob(['hours=13']).decide(nominalTime)).toEqual(found.decision)
     const none = exact(['hours=15'])
     expect(none.decision).toMatchObject({
       attempts: 0,

@@ -4,7 +4,8 @@ import { compileConstraints, type ZoneOffsets } from '../constraint/index.js'
 import { resolveConstraints, resolveDistribution } from '../definition/index.js'
 import { zone } from '../zone/index.js'
 import { type Distribution, distributionOf } from './distribution.js'
-import { acceptance, drawExactly, offsetOf, type Sampler } from './sampling.js'
+import { acceptance, drawByRejection, drawExactly, offsetOf, type Sampler } from './sampling.js'
+import { SplitMix64 } from './split-mix.js'
 
 const midnight = Date.UTC(2026, 2, 1) / 1000
 
@@ -34,6 +35,35 @@ describe('the second that a place falls on', () => {
     [0.4999, 1, 0],
   ])('%f of a window of %i seconds is %i', (x, width, offset) => {
     expect(offsetOf(x, width)).toBe(offset)
+  })
+})
+
+describe('drawing until one is accepted', () => {
+  const random = () => {
+    const generator = new SplitMix64()
+    generator.seed(1, 2)
+    return generator
+  }
+  const acceptingFrom = (attempt: number) => {
+    let asked = 0
+    const constraints = { allows: () => ++asked >= attempt, rejectedBy: () => 'not yet' }
+    return { ...sampler(['hours=0']), constraints: constraints as never }
+  }
+
+  it.each([1, 2, 63, 64])('takes the one at attempt %i', (attempt) => {
+    const outcome = { second: 0 }
+    const drawn = drawByRejection(acceptingFrom(attempt), random(), midnight, 3600, outcome)
+    const numbers = random()
+    let last = 0
+    for (let i = 0; i < attempt; i++) last = numbers.next()
+    expect(drawn).toBe(attempt)
+    expect(outcome.second).toBe(midnight + Math.floor(last * 3601))
+  })
+
+  it('gives up after 64', () => {
+    const outcome = { second: 7 }
+    expect(drawByRejection(acceptingFrom(65), random(), midnight, 3600, outcome)).toBe(0)
+    expect(outcome.second).toBe(7)
   })
 })
 

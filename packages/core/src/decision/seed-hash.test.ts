@@ -36,6 +36,13 @@ describe('the seed hash', () => {
     }
   })
 
+  it('takes salts of many blocks, and short ones after them', () => {
+    for (const length of [1000, 3, 500, 1024]) {
+      const salt = 'x'.repeat(length)
+      expect(hashOf('job', '2026-03-01', salt)).toBe(reference('job', '2026-03-01', salt))
+    }
+  })
+
   it('can be asked again and again, with keys of changing length', () => {
     const words = new Int32Array(8)
     const hash = new SeedHash('job', 'salt')

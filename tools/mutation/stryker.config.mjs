@@ -1,7 +1,7 @@
 /** Mutation testing of the code that decides. `npm run test:mutation`; not a part of `npm test`. */
 export default {
   testRunner: 'vitest',
-  vitest: { configFile: 'vitest.mutation.config.ts', related: false },
+  vitest: { configFile: 'tools/mutation/vitest.config.ts', related: false },
   mutate: [
     'packages/core/src/{decision,policy,governor}/**/*.ts',
     '!packages/core/src/**/*.test.ts',

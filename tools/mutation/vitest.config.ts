@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import base from './vitest.config.ts'
+import base from '../../vitest.config.ts'
 
 /** The quick tests of the mutated folders; the long statistical ones would run for each mutant. */
 export default defineConfig({

@@ -1,0 +1,26 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { type Lock, missingPlatforms, withPlatforms } from './missing-platforms.ts'
+
+const help = `Adds the packages of other platforms that npm left out of package-lock.json.
+
+npm drops an optional package from the lock file when the registry in use does not offer it (some
+mirrors hold only their own platform), and \`npm ci\` then refuses that very lock file.
+
+  npm run lock                          make the lock file anew after a change of dependencies
+  node tools/lockfile/complete.ts [file]
+`
+
+const { values, positionals } = parseArgs({
+  options: { help: { type: 'boolean', short: 'h' } },
+  allowPositionals: true,
+})
+const file = positionals[0] ?? 'package-lock.json'
+
+if (values.help) process.stdout.write(help)
+else {
+  const lock = JSON.parse(readFileSync(file, 'utf8')) as Lock
+  const missing = missingPlatforms(lock)
+  writeFileSync(file, `${JSON.stringify(withPlatforms(lock, missing), null, 2)}\n`)
+  console.log(`${file}: ${missing.length} packages of other platforms added`)
+}
