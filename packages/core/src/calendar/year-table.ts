@@ -57,6 +57,9 @@ export const leapOf = (year: number): number => (year >> 3) & 1
 /** The weekday of its 1 January. */
 export const firstWeekdayOf = (year: number): number => year & 7
 
+/** A leap year that begins on a weekday, wherever it may be. */
+export const leapYearFrom = (weekday: number): number => 8 + weekday
+
 /** Month * 32 + day of month of a day of the year, counted from 0. */
 export const monthDayOf = (leap: number, dayOfYear: number): number =>
   monthDays[leap * 512 + dayOfYear]!

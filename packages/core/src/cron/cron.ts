@@ -7,6 +7,8 @@ import type { TimeOfDay } from './time-of-day.js'
 const secondsPerDay = 86_400
 const msPerDay = 86_400_000
 const daysPerMs = 1 / msPerDay
+/** No offset brings a local time past this back into the range of dates. */
+const beyondAllDates = latestInstant + 2 * msPerDay
 
 /**
  * A compiled cron expression. It matches wall-clock seconds; a zone turns them into instants:
@@ -42,9 +44,7 @@ export class Cron {
   next(after: number, zone: Zone | string = utc): number | null {
     checkInstant(after, 'after')
     const at = zone instanceof Zone ? zone : zoneByName(zone)
-    const offset = at.fixedOffsetMs
-    // A clock that never changes needs no look at its neighbours.
-    const found = offset === null ? this.#nextIn(at, after) : this.#after(after + offset) - offset
+    const found = at.isUtc ? this.#after(after) : this.#nextIn(at, after)
     return found <= latestInstant ? found : null
   }
 
@@ -86,6 +86,7 @@ export class Cron {
     let offset = offsets[segment]! * 1000
     let scannedAfter = after + offset
     let local = this.#after(scannedAfter)
+    if (local > beyondAllDates) return local
     for (;;) {
       const next = segment + 1
       if (next === starts.length) return local - offset
@@ -108,6 +109,7 @@ export class Cron {
     let offset = offsets[segment]! * 1000
     let scannedTo = until + offset
     let local = this.#atOrBefore(scannedTo)
+    if (local < -beyondAllDates) return local
     for (;;) {
       const start = starts[segment]! * 1000
       if (local - offset >= start) return local - offset
@@ -124,13 +126,11 @@ export class Cron {
   /** The first matching local time > `local`; beyond all dates when there is none. */
   #after(local: number): number {
     const time = this.#time
-    // The product is faster than a division and off by one day at most, which shows in the rest.
-    let day = Math.floor(local * daysPerMs) | 0
+    // The product, cut off, is faster than a floored division. It is the day or the one after, over
+    // the whole range of dates, since the reciprocal is rounded up; the rest tells which.
+    let day = (local * daysPerMs) | 0
     let rest = local - day * msPerDay
-    if (rest >= msPerDay) {
-      day += 1
-      rest -= msPerDay
-    } else if (rest < 0) {
+    if (rest < 0) {
       day -= 1
       rest += msPerDay
     }

@@ -6,6 +6,7 @@ import {
   firstCycleDay,
   firstWeekdayOf,
   leapOf,
+  leapYearFrom,
   monthDayOf,
   startOf,
   yearAt,
@@ -66,7 +67,7 @@ export class DayRule {
     if (fields.months === allMonths && monthDays.length === 0) {
       if (anyDay || this.#weekdays === allWeekdays) kind = everyDay
       else if (!dayRestricted) kind = byWeekday
-    } else if (this.#onlyDays && !isPossible(this.#months, this.#days)) kind = never
+    } else if (this.#weekdays === 0 && !this.#isPossible()) kind = never
     this.#kind = kind
   }
 
@@ -117,6 +118,20 @@ export class DayRule {
       day = next
     }
     return smallest
+  }
+
+  /**
+   * Whether any month ever has a matching day. A leap year has all days that there are; the
+   * weekday on which it begins matters to what depends on weekdays.
+   */
+  #isPossible(): boolean {
+    const firstWeekdays = this.#onlyDays ? 1 : 7
+    for (let weekday = 0; weekday < firstWeekdays; weekday++) {
+      for (let months = this.#months; months !== 0; months &= months - 1) {
+        if (this.#daysOf(leapYearFrom(weekday), lowestBit(months)) !== 0) return true
+      }
+    }
+    return false
   }
 
   #calendarAtOrAfter(day: number): number {
@@ -193,14 +208,6 @@ export class DayRule {
     }
     return bits | this.#days
   }
-}
-
-/** Whether any of the months ever has any of the days; a leap year has all that there are. */
-function isPossible(months: number, days: number): boolean {
-  for (let month = 1; month <= 12; month++) {
-    if (((months >>> month) & 1) === 1 && (days & bitsOfMonth(1, month)) !== 0) return true
-  }
-  return false
 }
 
 /** The first day of the 400 years that hold a day. */

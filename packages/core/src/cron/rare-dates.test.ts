@@ -124,6 +124,25 @@ describe('the limits of dates', () => {
     expect(everyMinute.previous(first, name)).toBe(first)
   })
 
+  it('tells midnight from the millisecond before it, on any day', () => {
+    const cron = parseCron('0 0 * * *')
+    const random = new Random(8)
+    const msPerDay = 86_400_000
+    const farthest = latestInstant / msPerDay - 1
+    const days = [0, -1, 1, farthest, -farthest]
+    while (days.length < 20_000) days.push(random.between(-farthest, farthest))
+    const wrong = days.filter((day) => {
+      const midnight = day * msPerDay
+      return (
+        cron.next(midnight - 1) !== midnight ||
+        cron.next(midnight) !== midnight + msPerDay ||
+        cron.previous(midnight) !== midnight ||
+        cron.previous(midnight - 1) !== midnight - msPerDay
+      )
+    })
+    expect(wrong).toEqual([])
+  })
+
   it('finds 29 February near both ends', () => {
     const cron = parseCron('0 0 29 2 *')
     expect(cron.previous(latestInstant)).toBe(utc(275_760, 2, 29))

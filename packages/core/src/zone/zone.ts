@@ -13,8 +13,8 @@ export class Zone {
   readonly starts: Float64Array
   /** Seconds east of UTC in each segment. */
   readonly offsets: Int32Array
-  /** The offset in milliseconds of a zone that never changes it, or null. */
-  readonly fixedOffsetMs: number | null
+  /** Whether local time is UTC itself, always. */
+  readonly isUtc: boolean
   readonly #buckets: Uint16Array
   readonly #origin: number
   readonly #last: number
@@ -23,7 +23,7 @@ export class Zone {
     this.name = name
     this.starts = segments.starts
     this.offsets = segments.offsets
-    this.fixedOffsetMs = this.starts.length === 1 ? this.offsets[0]! * 1000 : null
+    this.isUtc = this.starts.length === 1 && this.offsets[0] === 0
     this.#last = this.starts.length - 1
     this.#origin = this.#last === 0 ? Number.POSITIVE_INFINITY : this.starts[1]!
     this.#buckets = bucketsOf(this.starts)
