@@ -41,6 +41,13 @@ export const errorCodes = {
   KRON_EXECUTION: 'the execution could not be started or failed',
   KRON_PERSISTENCE: 'state could not be read or written safely',
   KRON_SYSTEM: 'the operating system refused a resource',
+  KRON_STATE_UNSAFE: 'the state folder or a state file could have been changed by others',
+  KRON_STATE_LOCKED: 'another daemon holds the lock of the state folder',
+  KRON_FILE_UNTRUSTED: 'a file that runs commands could have been written by others',
+  KRON_ACCOUNT_UNKNOWN: 'no such user or group, or this process may not become it',
+  KRON_CRONTAB_SYNTAX: 'the line does not follow the grammar of crontab or timer files',
+  KRON_LOG_INVALID: 'a line of the log is not what the daemon writes',
+  KRON_DAEMON_ABSENT: 'no daemon runs on this state folder',
   KRON_STATE_INCOMPATIBLE: 'the state is of a version that can not be read',
 } as const
 

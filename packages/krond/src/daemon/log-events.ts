@@ -1,0 +1,60 @@
+/**
+ * The lines of krond's log that its contract can be proven from, as `krond audit` does. Each has
+ * `time`, `level`, `component` and `event` as well; instants are RFC 3339 UTC, lengths are ms.
+ */
+export interface LogEvents {
+  /** The daemon runs. A new life begins: executions of the one before are `recovered` or gone. */
+  start: { version: string; tzdata: string; state: string; jobs: number; pid: number }
+  /** A period was planned. `schedule` is the whole schedule text, so that all can be recomputed. */
+  decision: OfPeriod & {
+    schedule: string
+    dialect: string
+    nominal_time: string
+    window_start: string
+    window_end: string
+    chosen_time: string | null
+    timezone: string
+    distribution: unknown
+    seed_strategy: string
+    salt: string
+    seed_hash: string
+    attempts: number
+    constraints_applied: unknown
+    reason?: string
+  }
+  /** A planned period moved: it is tried again, or a reload or the clock brought it a new time. */
+  reschedule: OfPeriod & { due: string; reason: 'retry' | 'not_executed' | 'reload' | 'clock' }
+  /** A period was due and has its verdict. */
+  trigger: OfPeriod & { verdict: string; late_ms: number }
+  /** Written to disk as executed, and released. */
+  started: OfPeriod & { outcome: 'executed'; pid: number }
+  /** `exit_code` is null when unknown or when a signal ended it. */
+  completed: OfPeriod & {
+    pid: number
+    exit_code: number | null
+    signal: string | null
+    duration_ms: number
+  }
+  skipped_concurrency: OfPeriod & { outcome: 'skipped'; reason: string }
+  skipped_superseded: OfPeriod & { outcome: 'skipped'; reason: string }
+  missed_deadline: OfPeriod & { outcome: 'missed'; reason: string }
+  constraint_unsatisfiable: OfPeriod & { outcome: 'unschedulable'; reason: string }
+  /** An execution was ended so that the period may start. */
+  replaced: OfPeriod & { replaced_period_id: string; pid: number }
+  /** An execution ran longer than its timeout and is being ended. */
+  timed_out: OfPeriod & { pid: number; timeout_ms: number }
+  /** An execution that a former life of the daemon started; `alive` if it still runs. */
+  recovered: OfPeriod & { pid: number; alive: boolean }
+  /** A state file could not be read; the period that was current counts as handled. */
+  state_lost: { identity: string; period_id: string | null; moved_to: string }
+  reload: { jobs: number; added: number; changed: number; removed: number }
+  clock_jump: { from: string; to: string; jump_ms: number }
+  /** A line that a job wrote. */
+  output: OfPeriod & { stream: 'stdout' | 'stderr'; line: string }
+  stop: { running: number }
+}
+
+interface OfPeriod {
+  identity: string
+  period_id: string
+}

@@ -1,0 +1,44 @@
+/**
+ * The few calls of a file system that durable state is made of. Each of them is an effect of its
+ * own, so that a test can fail it, or die before and after it. All throw errors with a `code`
+ * (`ENOENT`, `EIO`, ...), as Node does.
+ */
+export interface Disk extends ReadableDisk, WritableDisk {}
+
+/** Synchronous: used before anything is scheduled, when thousands of files are to be read. */
+export interface ReadableDisk {
+  /** What is there, without following a symbolic link; null when nothing is. */
+  inspect(path: string): DiskEntry | null
+  list(folder: string): readonly string[]
+  /** The bytes of a regular file; throws `ELOOP` for a symbolic link. */
+  read(path: string): Uint8Array
+}
+
+export interface WritableDisk {
+  /** Makes the folder and those above it; one that exists is left as it is. */
+  makeFolder(path: string, mode: number): void
+  /** A second name for a file, durable only after `syncFolder`. */
+  link(existing: string, name: string): void
+  remove(path: string): void
+  /** An empty file with exactly this mode. Replaces what a crash left; follows no link. */
+  create(path: string, mode: number): Promise<DiskFile>
+  rename(from: string, to: string): Promise<void>
+  /** Makes the names in a folder durable. */
+  syncFolder(folder: string): Promise<void>
+}
+
+export interface DiskFile {
+  /** Answers how many bytes were written, which may be fewer than given. */
+  write(bytes: Uint8Array): Promise<number>
+  /** Makes the contents durable. */
+  sync(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface DiskEntry {
+  readonly kind: 'file' | 'folder' | 'link' | 'other'
+  /** Permission bits, such as 0o600. */
+  readonly mode: number
+  readonly uid: number
+  readonly size: number
+}

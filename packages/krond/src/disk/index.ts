@@ -1,0 +1,1 @@
+export type { Disk, DiskEntry, DiskFile, ReadableDisk, WritableDisk } from './disk.js'

@@ -1,0 +1,52 @@
+import type { ProcessIdentity } from '../state/index.js'
+import type { RunSettings } from './run-settings.js'
+
+/** The processes of this machine, as far as a daemon that runs jobs needs them. */
+export interface Processes {
+  /**
+   * Starts a gate: a process with the account, groups, folder, umask and environment of the job,
+   * which has not executed anything of the job and waits. Resolves when the gate has checked all
+   * of that. Rejects with an ExecutionError (what the job asks for can't be had) or a SystemError
+   * (the machine has no more processes or descriptors); then no process is left.
+   */
+  prepare(start: StartRequest): Promise<Gate>
+  /** Whether that very process still exists; a zombie does not. */
+  isAlive(process: ProcessIdentity): boolean
+  /** Signals the process group it leads, if it is still that process. False: it is gone. */
+  signal(process: ProcessIdentity, signal: EndSignal): boolean
+}
+
+export type EndSignal = 'SIGTERM' | 'SIGKILL'
+
+export interface StartRequest {
+  readonly identity: string
+  readonly name: string
+  readonly settings: RunSettings
+  /** The period that is started; null for a run outside of any period. */
+  readonly period: { readonly nominal: number; readonly chosen: number } | null
+  /** Lines of streams whose target is `inherit`, without their line ends. */
+  readonly onLine: (stream: 'stdout' | 'stderr', line: string) => void
+}
+
+export interface Gate {
+  readonly process: ProcessIdentity
+  /** Lets the gate become the job. Resolves once it has, or with the reason why it could not. */
+  release(): Promise<Release>
+  /** Ends the gate without it having run anything. Does nothing after `release`. */
+  abandon(): void
+  /** Resolves when the process is gone and its output was read. Never rejects. */
+  readonly exited: Promise<ExitStatus>
+}
+
+export type Release = { readonly kind: 'running' } | ExecFailure
+
+export interface ExecFailure {
+  readonly kind: 'not-executed'
+  readonly reason: string
+}
+
+/** `code` is null when a signal ended it, or when it is not known. */
+export interface ExitStatus {
+  readonly code: number | null
+  readonly signal: string | null
+}
