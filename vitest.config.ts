@@ -7,7 +7,12 @@ const source = (name: string) =>
 export default defineConfig({
   resolve: { alias: { '@kron/core': source('core'), '@kron/runtime': source('runtime') } },
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'tools/**/*.test.ts'],
+    include: [
+      'packages/*/src/**/*.test.ts',
+      'packages/*/test/**/*.test.ts',
+      'simulation/**/*.test.ts',
+      'tools/**/*.test.ts',
+    ],
     testTimeout: 120_000,
     coverage: {
       provider: 'v8',

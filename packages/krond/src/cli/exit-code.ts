@@ -20,6 +20,12 @@ const ofInput: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'KRON_FILE_UNREADABLE',
 ])
 
+const ofState: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'KRON_STATE_LOCKED',
+  'KRON_STATE_UNSAFE',
+  'KRON_DAEMON_ABSENT',
+])
+
 const ofCategory: Readonly<Record<ErrorCategory, ExitCode>> = {
   ConfigurationError: exitCodes.configuration,
   ValidationError: exitCodes.configuration,
@@ -33,5 +39,6 @@ const ofCategory: Readonly<Record<ErrorCategory, ExitCode>> = {
 
 export function exitCodeOf(error: unknown): ExitCode {
   if (!(error instanceof KronError)) return exitCodes.fatal
-  return ofInput.has(error.code) ? exitCodes.input : ofCategory[error.category]
+  if (ofInput.has(error.code)) return exitCodes.input
+  return ofState.has(error.code) ? exitCodes.state : ofCategory[error.category]
 }

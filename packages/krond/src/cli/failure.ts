@@ -4,22 +4,27 @@ import { type ExitCode, exitCodeOf, exitCodes } from './exit-code.js'
 import type { Host } from './host.js'
 
 /** Says in a line what went wrong, and in the next what to do; never a stack trace. */
-export function reportFailure(error: unknown, host: Host, command?: string): ExitCode {
-  const [message, hint, code] = failureOf(error, command)
-  const lines = [`krontab: ${message}`, ...(hint === null ? [] : [hint])]
+export function reportFailure(
+  error: unknown,
+  host: Host,
+  program: string,
+  command?: string,
+): ExitCode {
+  const called = command === undefined ? program : `${program} ${command}`
+  const [message, hint, code] = failureOf(error, called)
+  const lines = [`${program}: ${message}`, ...(hint === null ? [] : [hint])]
   host.stderr.write(`${lines.join('\n')}\n`)
   return code
 }
 
 type Failure = readonly [message: string, hint: string | null, code: ExitCode]
 
-function failureOf(error: unknown, command: string | undefined): Failure {
+function failureOf(error: unknown, called: string): Failure {
   if (error instanceof CommanderError) {
     // commander proposes the nearest name on a line of its own.
     const [first, ...rest] = error.message.replace(/^error: /, '').split('\n')
     const message = [first, ...rest].join(' ').trim()
-    const help = command === undefined ? 'krontab --help' : `krontab ${command} --help`
-    return [message, `hint: ${help} shows how it is used`, exitCodes.input]
+    return [message, `hint: ${called} --help shows how it is used`, exitCodes.input]
   }
   if (error instanceof KronError) {
     const { hint } = error.details

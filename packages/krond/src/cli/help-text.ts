@@ -25,4 +25,23 @@ Examples:
   krontab simulate                              the next 24 hours
   krontab simulate --file night.krontab --out night.svg
   krontab simulate --from 2026-03-01T00:00:00Z --for 168h --bucket 10m`,
+  add: `
+Without --file it goes to jobs.krontab in the user's folder, as root in /etc/krond.d.
+
+Examples:
+  krontab add "0 3 * * * @win(after,2h)" --name backup --command /usr/local/bin/backup
+  krontab add @hourly --name sync --command "rsync -a 'My Files' backup:" --env LANG=C
+  krontab add "*/5 * * * *" --name load --shell --command 'uptime >> "$HOME/load.txt"'`,
+  remove: `
+Examples:
+  krontab remove backup
+  krontab remove backup --file night.krontab`,
+  import: `
+Lines that can't be converted, such as @reboot, become comments and warnings; lines that cron
+itself would refuse are errors, and then nothing is written.
+
+Examples:
+  krontab import /etc/crontab /etc/cron.d --out /etc/krond.d/cron.krontab
+  krontab import my.crontab --tz Europe/Paris
+  krontab import --systemd /etc/systemd/system/backup.timer`,
 } as const

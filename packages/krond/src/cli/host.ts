@@ -1,4 +1,5 @@
 import type { Clock } from '@kron/runtime'
+import type { Replacement } from '../edit/replace-file.js'
 import type { FileSource } from '../krontab/index.js'
 import type { TextOutput } from '../terminal/index.js'
 
@@ -9,8 +10,14 @@ export interface Host {
   /** Absolute; relative paths of the command line start here. */
   readonly cwd: string
   readonly home: string
+  /** Of the user; 0 is root. */
+  readonly uid: number
+  /** The time zone of the system. */
+  timezone(): string
   readonly files: FileSource
   writeFile(path: string, text: string): void
+  /** Puts a whole file in place at once, durably; see `edit/replace-file`. */
+  replaceFile(path: string, text: string, replacement: Replacement): void
   readonly stdout: TextOutput
   readonly stderr: TextOutput
 }

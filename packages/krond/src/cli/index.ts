@@ -1,5 +1,6 @@
 export { type ExitCode, exitCodes } from './exit-code.js'
 export type { Host } from './host.js'
+export { krondProgram, runKrond } from './krond-program.js'
 export { type MemoryHost, type MemoryHostOptions, memoryHost } from './memory-host.js'
 export { processHost } from './process-host.js'
-export { runKrontab } from './program.js'
+export { krontabProgram, runKrontab } from './program.js'

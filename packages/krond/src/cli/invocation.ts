@@ -15,6 +15,7 @@ export type Format = 'text' | 'json'
 
 /** One run of a command: the process, and what the common options say. */
 export class Invocation {
+  readonly program: string
   readonly host: Host
   readonly now: number
   readonly format: Format
@@ -23,7 +24,8 @@ export class Invocation {
   readonly errorStyle: Style
   readonly fileArguments: readonly string[]
 
-  constructor(host: Host, options: CommonOptions) {
+  constructor(host: Host, options: CommonOptions, program: 'krontab' | 'krond' = 'krontab') {
+    this.program = program
     const wishes = { env: host.env, allowed: options.color }
     this.host = host
     this.now = host.clock.now().getTime()
@@ -54,7 +56,7 @@ export class Invocation {
 
   /** One line to stderr that begins as errors do, and lines that belong to it. */
   complain(message: string, more: readonly string[] = []): void {
-    this.host.stderr.write(`${[`krontab: ${message}`, ...more].join('\n')}\n`)
+    this.host.stderr.write(`${[`${this.program}: ${message}`, ...more].join('\n')}\n`)
   }
 }
 

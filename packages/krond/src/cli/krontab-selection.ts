@@ -7,6 +7,7 @@ import {
   readKrontabs,
 } from '../krontab/index.js'
 import { badArgument } from './argument.js'
+import type { Host } from './host.js'
 import type { Invocation } from './invocation.js'
 
 export const systemFolder = '/etc/krond.d'
@@ -30,11 +31,16 @@ export function selectKrontabs(
 const whereFilesAre = `hint: name a file or folder with --file; in folders, files that end in \
 ${krontabExtension} are read`
 
+/** Where the user's own krontabs are. */
+export function userFolder({ env, home }: Pick<Host, 'env' | 'home'>): string {
+  const configured = env['XDG_CONFIG_HOME']
+  const base = configured?.startsWith('/') ? configured : join(home, '.config')
+  return join(base, 'krond')
+}
+
 /** The user's own folder when there is one, else the system's. */
 function defaultFolder({ host }: Invocation): string {
-  const configured = host.env['XDG_CONFIG_HOME']
-  const base = configured?.startsWith('/') ? configured : join(host.home, '.config')
-  const own = join(base, 'krond')
+  const own = userFolder(host)
   if (kindOfPath(own, host.files) === 'folder') return own
   if (kindOfPath(systemFolder, host.files) === 'folder') return systemFolder
   throw badArgument(

@@ -12,6 +12,10 @@ export interface MemoryHostOptions {
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly cwd?: string
   readonly home?: string
+  /** 1000 if left out. */
+  readonly uid?: number
+  /** UTC if left out. */
+  readonly timezone?: string
   readonly isTerminal?: boolean
   readonly columns?: number
 }
@@ -40,8 +44,11 @@ export function memoryHost(options: MemoryHostOptions): MemoryHost {
     env: options.env ?? {},
     cwd: options.cwd ?? '/home/ada',
     home: options.home ?? '/home/ada',
+    uid: options.uid ?? 1000,
+    timezone: () => options.timezone ?? 'UTC',
     files: memoryFiles(options.files ?? {}),
     writeFile: (path, text) => void written.set(path, text),
+    replaceFile: (path, text) => void written.set(path, text),
     stdout: collect('stdout'),
     stderr: collect('stderr'),
     output,

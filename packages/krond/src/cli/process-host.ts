@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { systemClock } from '@kron/runtime'
+import { systemTimezone } from '../crontab/system-timezone.js'
+import { replaceFile } from '../edit/replace-file.js'
 import { systemFiles } from '../krontab/index.js'
 import type { TextOutput } from '../terminal/index.js'
 import type { Host } from './host.js'
@@ -14,8 +16,11 @@ export function processHost(): Host {
     env: process.env,
     cwd: process.cwd(),
     home: homedir(),
+    uid: process.getuid?.() ?? 0,
+    timezone: () => systemTimezone(),
     files: systemFiles,
     writeFile: (path, text) => writeFileSync(path, text),
+    replaceFile,
     stdout: outputTo(process.stdout),
     stderr: outputTo(process.stderr),
   }

@@ -173,6 +173,6 @@ describe('exit codes', () => {
     expect(host.output.stderr).toBe(
       'krontab: internal error: no clock\nhint: this is a bug, please report it\n',
     )
-    expect(reportFailure('text', host)).toBe(4)
+    expect(reportFailure('text', host, 'krontab')).toBe(4)
   })
 })

@@ -1,7 +1,10 @@
 import { Command, CommanderError } from 'commander'
+import { type AddOptions, addCommand, removeCommand } from '../edit/index.js'
 import type { ExplainOptions } from '../explain/explain-command.js'
 import { explainCommand } from '../explain/index.js'
+import { type ImportOptions, importCommand } from '../import/index.js'
 import { lintCommand } from '../lint/index.js'
+import { addCompletion } from '../manual/index.js'
 import { nextCommand } from '../next/index.js'
 import type { NextOptions } from '../next/next-command.js'
 import { simulateCommand } from '../simulate/index.js'
@@ -10,6 +13,7 @@ import { type ExitCode, exitCodes } from './exit-code.js'
 import { reportFailure } from './failure.js'
 import { examplesOf } from './help-text.js'
 import type { Host } from './host.js'
+import { appended, withHost } from './hosted-command.js'
 import { type CommonOptions, Invocation } from './invocation.js'
 import { versionText } from './version.js'
 
@@ -18,7 +22,7 @@ type Run = (code: ExitCode) => void
 /** Runs `krontab` with arguments (without the name of the program) and answers its exit code. */
 export function runKrontab(args: readonly string[], host: Host): ExitCode {
   let exitCode: ExitCode = exitCodes.success
-  const program = programOn(host, (code) => {
+  const program = krontabProgram(host, (code) => {
     exitCode = code
   })
   if (args.length === 0) {
@@ -31,14 +35,15 @@ export function runKrontab(args: readonly string[], host: Host): ExitCode {
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.success
     const known = program.commands.find((command) => command.name() === args[0])
-    return reportFailure(error, host, known?.name())
+    return reportFailure(error, host, 'krontab', known?.name())
   }
 }
 
-function programOn(host: Host, done: Run): Command {
+/** The commands; what one answers goes to `done`. */
+export function krontabProgram(host: Host, done: Run): Command {
   const program = new Command('krontab')
-    .description('Checks, explains and simulates schedules')
-    .version(versionText(), '-V, --version', 'print the versions of krontab and tzdata')
+    .description('Checks, explains, simulates and edits schedules')
+    .version(versionText('krontab'), '-V, --version', 'print the versions of krontab and tzdata')
     .helpCommand(false)
     .addHelpText('after', examplesOf.program)
   withHost(program, host)
@@ -46,20 +51,11 @@ function programOn(host: Host, done: Run): Command {
   addExplain(program, host, done)
   addNext(program, host, done)
   addSimulate(program, host, done)
+  addAdd(program, host, done)
+  addRemove(program, host, done)
+  addImport(program, host, done)
+  addCompletion(program)
   return program
-}
-
-/** Nothing of commander may write to the process or end it. */
-function withHost(command: Command, host: Host): Command {
-  return command.exitOverride().configureOutput({
-    writeOut: (text) => host.stdout.write(text),
-    writeErr: () => undefined,
-    outputError: () => undefined,
-    getOutHelpWidth: () => host.stdout.columns,
-    getErrHelpWidth: () => host.stderr.columns,
-    getOutHasColors: () => false,
-    getErrHasColors: () => false,
-  })
 }
 
 function subcommand(program: Command, name: string, host: Host, examples: string): Command {
@@ -69,8 +65,6 @@ function subcommand(program: Command, name: string, host: Host, examples: string
     .option('--no-color', 'no colours, as with NO_COLOR')
     .addHelpText('after', examples)
 }
-
-const appended = (value: string, before: readonly string[] = []): string[] => [...before, value]
 
 function addLint(program: Command, host: Host, done: Run): void {
   subcommand(program, 'lint', host, examplesOf.lint)
@@ -117,5 +111,54 @@ function addSimulate(program: Command, host: Host, done: Run): void {
     .option('--out <file.svg>', 'also write the chart as an SVG')
     .action((options: CommonOptions & SimulateOptions) => {
       done(simulateCommand(new Invocation(host, options), options))
+    })
+}
+
+function addAdd(program: Command, host: Host, done: Run): void {
+  subcommand(program, 'add', host, examplesOf.add)
+    .description('Add a job to a krontab')
+    .argument('<schedule>', 'a cron expression with modifiers, in quotes')
+    .requiredOption('--name <id>', 'lower-case letters, digits, - and /; unique in the file')
+    .requiredOption('--command <command>', 'a path, or a command line in quotes')
+    .option('--shell', 'let a shell read the command', false)
+    .option('--user <user>', 'run as this user')
+    .option('--group <group>', 'run as this group')
+    .option('--cwd <folder>', 'run in this folder')
+    .option('--env <K=V>', 'a variable; repeatable', appended)
+    .option('--umask <mask>', 'octal, such as 0027')
+    .option('--timeout <duration>', 'end the job after this time')
+    .option('--stdout <target>', 'inherit, discard, syslog or file:<path>')
+    .option('--stderr <target>', 'the same for stderr')
+    .option('--description <text>', 'for people')
+    .action((schedule: string, options: CommonOptions & AddOptions) => {
+      done(addCommand(new Invocation(host, options), schedule, options))
+    })
+}
+
+function addRemove(program: Command, host: Host, done: Run): void {
+  subcommand(program, 'remove', host, examplesOf.remove)
+    .description('Remove a job from a krontab')
+    .argument('<job>', 'the name of a job, or its identity')
+    .action((job: string, options: CommonOptions) => {
+      done(removeCommand(new Invocation(host, options), job))
+    })
+}
+
+function addImport(program: Command, host: Host, done: Run): void {
+  withHost(program.command('import'), host)
+    .description('Convert crontabs and systemd timers to a krontab')
+    .argument('[paths...]', 'crontabs, or folders such as /etc/cron.d')
+    .option('--systemd <unit.timer>', 'a timer, with its service beside it; repeatable', appended)
+    .option('--system-format', 'lines name a user (default in /etc/crontab and /etc/cron.d)')
+    .option('--user-format', 'lines name no user (default elsewhere)')
+    .option('--user <user>', 'who the jobs of the user format run as')
+    .option('--tz <zone>', "the zone of the times (default: the system's)")
+    .option('-o, --out <file.krontab>', 'write this file (default: print)')
+    .option('--force', 'overwrite the file', false)
+    .option('--format <format>', 'text or json', 'text')
+    .option('--no-color', 'no colours, as with NO_COLOR')
+    .addHelpText('after', examplesOf.import)
+    .action((paths: string[], options: CommonOptions & ImportOptions) => {
+      done(importCommand(new Invocation(host, options), paths, options))
     })
 }

@@ -41,4 +41,6 @@ export interface DiskEntry {
   readonly mode: number
   readonly uid: number
   readonly size: number
+  /** When the contents were last written, epoch ms. */
+  readonly modifiedAt: number
 }

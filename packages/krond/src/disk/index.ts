@@ -1,1 +1,6 @@
 export type { Disk, DiskEntry, DiskFile, ReadableDisk, WritableDisk } from './disk.js'
+export { DiskError, errnoOf } from './disk-error.js'
+export type { CallKind, DiskCall, Fault, FaultCode, FaultPlan } from './fault-plan.js'
+export { FaultyDisk } from './faulty-disk.js'
+export { MemoryDisk, type MemoryDiskOptions, type Planted } from './memory-disk.js'
+export { systemDisk } from './system-disk.js'

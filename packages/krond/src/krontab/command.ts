@@ -8,7 +8,7 @@ export type Command =
 
 /** A value without quotes is one word, the path of a program, whatever characters it has. */
 export function commandOf(value: FieldValue, shell: boolean): Command {
-  const [first, ...others] = value.quoted ? wordsOf(value.text) : [value.text].filter(Boolean)
+  const [first, ...others] = wordsIn(value, shell)
   if (first === undefined) {
     throw new ConfigurationError('KRON_FIELD_INVALID', 'command must not be empty', {
       field: 'command',
@@ -18,6 +18,11 @@ export function commandOf(value: FieldValue, shell: boolean): Command {
   }
   if (shell) return { kind: 'shell', text: value.text }
   return { kind: 'words', words: [first, ...others] }
+}
+
+/** What quotes mean in a text for a shell, only the shell knows. */
+function wordsIn({ text, quoted }: FieldValue, shell: boolean): string[] {
+  return quoted && !shell ? wordsOf(text) : [text].filter((word) => word.trim() !== '')
 }
 
 /**

@@ -24,6 +24,8 @@ export interface JobFields {
   readonly stdout: OutputTarget
   readonly stderr: OutputTarget
   readonly description?: string
+  /** What the job reads. Crontabs have it; a krontab line can't say it. */
+  readonly stdin?: string
 }
 
 type Given = Partial<Omit<JobFields, 'env'>>

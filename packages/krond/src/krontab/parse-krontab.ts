@@ -1,6 +1,7 @@
-import { ConfigurationError, ValidationError } from '@kron/core'
+import { ValidationError } from '@kron/core'
 import type { BrokenJob, KrontabFile, KrontabJob } from './krontab-file.js'
 import { krontabLimits } from './limits.js'
+import { lineFlaw, linesOf } from './lines.js'
 import { parseLine } from './parse-line.js'
 import { ProblemList } from './problem-list.js'
 import type { SourceLine } from './source-line.js'
@@ -24,7 +25,7 @@ export function parseKrontab(text: string, path: string, options: ParseOptions =
       break
     }
     if (/^[ \t]*(?:#|$)/.test(source)) continue
-    const flaw = flawOf(source) ?? (jobs.length >= mostJobs ? tooManyJobs() : null)
+    const flaw = lineFlaw(source) ?? (jobs.length >= mostJobs ? tooManyJobs() : null)
     if (flaw !== null) {
       const start = flaw.details.position ?? 0
       problems.add(number, source, { start, end: start + 1 }, flaw)
@@ -39,31 +40,6 @@ export function parseKrontab(text: string, path: string, options: ParseOptions =
     else if (name !== undefined) broken.push({ name, line: number })
   }
   return { path, jobs, problems: problems.sorted(), broken }
-}
-
-function linesOf(text: string): string[] {
-  const withoutMark = text.startsWith('\ufeff') ? text.slice(1) : text
-  return withoutMark.split(/\r?\n/)
-}
-
-function flawOf(source: string): ConfigurationError | ValidationError | null {
-  if (source.length > krontabLimits.lineCharacters) {
-    const allowed = `at most ${krontabLimits.lineCharacters} characters`
-    return new ValidationError(
-      'KRON_FILE_LIMIT',
-      `a line must have ${allowed}, this one has ${source.length}`,
-      { field: 'line', allowed, position: krontabLimits.lineCharacters },
-    )
-  }
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
-  const position = source.search(/[\u0000-\u0008\u000b-\u001f\u007f]/)
-  if (position < 0) return null
-  const code = source.charCodeAt(position).toString(16).padStart(4, '0')
-  return new ConfigurationError('KRON_KRONTAB_SYNTAX', `the control character U+${code}`, {
-    field: 'line',
-    allowed: 'text without control characters',
-    position,
-  })
 }
 
 function tooManyJobs(): ValidationError {

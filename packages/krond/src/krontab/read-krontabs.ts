@@ -41,11 +41,19 @@ export function readKrontabs(paths: readonly string[], files: FileSource): Kront
 }
 
 function readKrontab(path: string, files: FileSource, jobsBefore: number): KrontabFile {
+  const text = readText(path, files)
+  return typeof text === 'string' ? parseKrontab(text, path, { jobsBefore }) : text
+}
+
+/** The text of a file within its limits, or a file without jobs whose problem says why not. */
+export function readText(path: string, files: FileSource): string | KrontabFile {
   let bytes: Uint8Array
   try {
     bytes = files.read(path, krontabLimits.fileBytes)
   } catch (error) {
-    return unusable(path, unreadable(path, reasonOf(error)))
+    // What a source itself refuses, such as a file that is not trusted, it has the words for.
+    const refused = error instanceof ConfigurationError
+    return unusable(path, refused ? error : unreadable(path, reasonOf(error)))
   }
   if (bytes.length > krontabLimits.fileBytes) {
     const allowed = `at most ${krontabLimits.fileBytes} bytes`
@@ -56,7 +64,7 @@ function readKrontab(path: string, files: FileSource, jobsBefore: number): Kront
     )
   }
   const text = decodeUtf8(bytes)
-  if (typeof text === 'string') return parseKrontab(text, path, { jobsBefore })
+  if (typeof text === 'string') return text
   const message = 'a krontab must be UTF-8 text, this byte is not; the file is not read'
   const details = { field: 'file', allowed: 'UTF-8', position: text.position }
   const error = new ConfigurationError('KRON_FILE_ENCODING', message, details)
@@ -93,7 +101,7 @@ function krontabsIn(folder: string, files: FileSource): string[] {
       .map((name) => join(folder, name))
       .filter((path) => files.kindOf(path) !== 'folder')
   } catch (error) {
-    throw unreadable(folder, reasonOf(error))
+    throw error instanceof ConfigurationError ? error : unreadable(folder, reasonOf(error))
   }
 }
 

@@ -1,4 +1,10 @@
 export type { Account } from './account.js'
+export type { Accounts, GroupEntry, UserEntry } from './accounts/accounts.js'
+export { type AccountNames, resolveAccount } from './accounts/resolve-account.js'
+export { systemAccounts } from './accounts/system-accounts.js'
+export type { Self } from './gate/privilege-drop.js'
+export type { GateLimits } from './gate/system-gate.js'
+export { isProcessAlive, processIdentity, signalGroup } from './process-identity.js'
 export type {
   EndSignal,
   ExecFailure,
@@ -9,3 +15,16 @@ export type {
   StartRequest,
 } from './processes.js'
 export type { RunSettings } from './run-settings.js'
+export {
+  type SystemProcesses,
+  type SystemProcessesOptions,
+  selfOf,
+  systemProcesses,
+} from './system-processes.js'
+export { VirtualProcesses, type VirtualProcessesOptions } from './virtual/virtual-processes.js'
+export type {
+  VirtualExecution,
+  VirtualRun,
+  VirtualStart,
+  VirtualWorld,
+} from './virtual/virtual-run.js'

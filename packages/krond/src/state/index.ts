@@ -1,3 +1,5 @@
+export { type DecodedState, decodeState, type StateSource } from './decode-state.js'
+export { encodeState } from './encode-state.js'
 export {
   type ActiveExecution,
   type HandledPeriod,
@@ -7,3 +9,19 @@ export {
   outcomes,
   type ProcessIdentity,
 } from './job-state.js'
+export { type Migration, type Migrations, migrations } from './migrations.js'
+export type { StateFields } from './state-fields.js'
+export { stateFileName } from './state-file-name.js'
+export { prepareStateFolder } from './state-folder.js'
+export { type LoadedState, StateStore, type StateStoreOptions } from './state-store.js'
+export {
+  completed,
+  defaultHistoryLength,
+  emptyState,
+  givenBack,
+  handled,
+  mostHistory,
+  type Occasion,
+  runningIn,
+  started,
+} from './transitions.js'

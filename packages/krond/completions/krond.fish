@@ -1,0 +1,56 @@
+# fish completion for krond
+complete -c krond -f
+complete -c krond -n __fish_use_subcommand -a 'start' -d 'Run jobs in the foreground until told to stop'
+complete -c krond -n __fish_use_subcommand -a 'stop' -d 'Ask the daemon to stop, and wait until it has'
+complete -c krond -n __fish_use_subcommand -a 'reload' -d 'Have the daemon read its files anew'
+complete -c krond -n __fish_use_subcommand -a 'status' -d 'Show what runs, what comes next and how it went last'
+complete -c krond -n __fish_use_subcommand -a 'run' -d 'Run a job now, in the foreground, outside of any period'
+complete -c krond -n __fish_use_subcommand -a 'audit' -d 'Prove from its JSON log what the daemon did'
+complete -c krond -n __fish_use_subcommand -a 'completion' -d 'Print a script that completes commands and options in a shell'
+complete -c krond -n __fish_use_subcommand -s V -l version -d 'print the versions of krond and tzdata'
+complete -c krond -n __fish_use_subcommand -s h -l help -d 'display help for command'
+
+complete -c krond -n 'contains -- start (commandline -opc)[2]' -l format -x -a 'text json' -d 'text or json'
+complete -c krond -n 'contains -- start (commandline -opc)[2]' -l state -r -F -d 'state folder (default: /var/lib/krond, or the own one)'
+complete -c krond -n 'contains -- start (commandline -opc)[2]' -s f -l file -r -F -d 'a krontab, or a folder of them; repeatable'
+complete -c krond -n 'contains -- start (commandline -opc)[2]' -l crontab -r -F -d 'one of cron\'s own files or folders; repeatable'
+complete -c krond -n 'contains -- start (commandline -opc)[2]' -l strict -d 'do not start when a job is invalid, instead of leaving it out'
+complete -c krond -n 'contains -- start (commandline -opc)[2]' -l max-running -x -d 'executions at once, others wait'
+complete -c krond -n 'contains -- start (commandline -opc)[2]' -l grace -x -d 'from SIGTERM to SIGKILL for jobs'
+complete -c krond -n 'contains -- start (commandline -opc)[2]' -l kill -d 'end running jobs when stopped, instead of waiting for them'
+complete -c krond -n 'contains -- start (commandline -opc)[2]' -l history -x -d 'periods remembered for each job'
+complete -c krond -n 'contains -- start (commandline -opc)[2]' -l listen -x -d 'show metrics and jobs on host:port or unix:/path'
+complete -c krond -n 'contains -- start (commandline -opc)[2]' -l log-level -x -a 'debug info warn error' -d 'debug, info, warn or error'
+complete -c krond -n 'contains -- start (commandline -opc)[2]' -s h -l help -d 'display help for command'
+
+complete -c krond -n 'contains -- stop (commandline -opc)[2]' -l format -x -a 'text json' -d 'text or json'
+complete -c krond -n 'contains -- stop (commandline -opc)[2]' -l state -r -F -d 'state folder (default: /var/lib/krond, or the own one)'
+complete -c krond -n 'contains -- stop (commandline -opc)[2]' -l no-color -d 'no colours, as with NO_COLOR'
+complete -c krond -n 'contains -- stop (commandline -opc)[2]' -l timeout -x -d 'how long to wait'
+complete -c krond -n 'contains -- stop (commandline -opc)[2]' -s h -l help -d 'display help for command'
+
+complete -c krond -n 'contains -- reload (commandline -opc)[2]' -l format -x -a 'text json' -d 'text or json'
+complete -c krond -n 'contains -- reload (commandline -opc)[2]' -l state -r -F -d 'state folder (default: /var/lib/krond, or the own one)'
+complete -c krond -n 'contains -- reload (commandline -opc)[2]' -l no-color -d 'no colours, as with NO_COLOR'
+complete -c krond -n 'contains -- reload (commandline -opc)[2]' -s h -l help -d 'display help for command'
+
+complete -c krond -n 'contains -- status (commandline -opc)[2]' -l format -x -a 'text json' -d 'text or json'
+complete -c krond -n 'contains -- status (commandline -opc)[2]' -l state -r -F -d 'state folder (default: /var/lib/krond, or the own one)'
+complete -c krond -n 'contains -- status (commandline -opc)[2]' -s f -l file -r -F -d 'a krontab, or a folder of them; repeatable'
+complete -c krond -n 'contains -- status (commandline -opc)[2]' -l crontab -r -F -d 'one of cron\'s own files or folders; repeatable'
+complete -c krond -n 'contains -- status (commandline -opc)[2]' -l no-color -d 'no colours, as with NO_COLOR'
+complete -c krond -n 'contains -- status (commandline -opc)[2]' -s h -l help -d 'display help for command'
+
+complete -c krond -n 'contains -- run (commandline -opc)[2]' -l format -x -a 'text json' -d 'text or json'
+complete -c krond -n 'contains -- run (commandline -opc)[2]' -s f -l file -r -F -d 'a krontab, or a folder of them; repeatable'
+complete -c krond -n 'contains -- run (commandline -opc)[2]' -l crontab -r -F -d 'one of cron\'s own files or folders; repeatable'
+complete -c krond -n 'contains -- run (commandline -opc)[2]' -l no-color -d 'no colours, as with NO_COLOR'
+complete -c krond -n 'contains -- run (commandline -opc)[2]' -s h -l help -d 'display help for command'
+
+complete -c krond -n 'contains -- audit (commandline -opc)[2]' -l format -x -a 'text json' -d 'text or json'
+complete -c krond -n 'contains -- audit (commandline -opc)[2]' -l no-color -d 'no colours, as with NO_COLOR'
+complete -c krond -n 'contains -- audit (commandline -opc)[2]' -s h -l help -d 'display help for command'
+complete -c krond -n 'contains -- audit (commandline -opc)[2]' -F
+
+complete -c krond -n 'contains -- completion (commandline -opc)[2]' -s h -l help -d 'display help for command'
+complete -c krond -n 'contains -- completion (commandline -opc)[2]; and not __fish_seen_subcommand_from bash zsh fish' -a 'bash zsh fish'

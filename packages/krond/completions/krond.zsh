@@ -1,0 +1,97 @@
+#compdef krond
+
+_krond() {
+  local curcontext="$curcontext" state line result=1
+  local -A opt_args
+  local -a commands
+  commands=(
+    'start:Run jobs in the foreground until told to stop'
+    'stop:Ask the daemon to stop, and wait until it has'
+    'reload:Have the daemon read its files anew'
+    'status:Show what runs, what comes next and how it went last'
+    'run:Run a job now, in the foreground, outside of any period'
+    'audit:Prove from its JSON log what the daemon did'
+    'completion:Print a script that completes commands and options in a shell'
+  )
+  _arguments -C -s -S \
+    '(-V --version)'{-V,--version}'[print the versions of krond and tzdata]' \
+    '(-h --help)'{-h,--help}'[display help for command]' \
+    '1: :->command' \
+    '*:: :->rest' && result=0
+  case $state in
+    command)
+      _describe -t commands 'krond command' commands && result=0
+      ;;
+    rest)
+      case $words[1] in
+        start)
+          _arguments -s -S \
+            '--format=[text or json]:format:(text json)' \
+            '--state=[state folder (default\: /var/lib/krond, or the own one)]:folder:_files' \
+            '*'{-f+,--file=}'[a krontab, or a folder of them; repeatable]:path:_files' \
+            '*--crontab=[one of cron'\''s own files or folders; repeatable]:path:_files' \
+            '--strict[do not start when a job is invalid, instead of leaving it out]' \
+            '--max-running=[executions at once, others wait]:number: ' \
+            '--grace=[from SIGTERM to SIGKILL for jobs]:duration: ' \
+            '--kill[end running jobs when stopped, instead of waiting for them]' \
+            '--history=[periods remembered for each job]:number: ' \
+            '--listen=[show metrics and jobs on host\:port or unix\:/path]:address: ' \
+            '--log-level=[debug, info, warn or error]:level:(debug info warn error)' \
+            '(-h --help)'{-h,--help}'[display help for command]' && result=0
+          ;;
+        stop)
+          _arguments -s -S \
+            '--format=[text or json]:format:(text json)' \
+            '--state=[state folder (default\: /var/lib/krond, or the own one)]:folder:_files' \
+            '--no-color[no colours, as with NO_COLOR]' \
+            '--timeout=[how long to wait]:duration: ' \
+            '(-h --help)'{-h,--help}'[display help for command]' && result=0
+          ;;
+        reload)
+          _arguments -s -S \
+            '--format=[text or json]:format:(text json)' \
+            '--state=[state folder (default\: /var/lib/krond, or the own one)]:folder:_files' \
+            '--no-color[no colours, as with NO_COLOR]' \
+            '(-h --help)'{-h,--help}'[display help for command]' && result=0
+          ;;
+        status)
+          _arguments -s -S \
+            '--format=[text or json]:format:(text json)' \
+            '--state=[state folder (default\: /var/lib/krond, or the own one)]:folder:_files' \
+            '*'{-f+,--file=}'[a krontab, or a folder of them; repeatable]:path:_files' \
+            '*--crontab=[one of cron'\''s own files or folders; repeatable]:path:_files' \
+            '--no-color[no colours, as with NO_COLOR]' \
+            '(-h --help)'{-h,--help}'[display help for command]' && result=0
+          ;;
+        run)
+          _arguments -s -S \
+            '--format=[text or json]:format:(text json)' \
+            '*'{-f+,--file=}'[a krontab, or a folder of them; repeatable]:path:_files' \
+            '*--crontab=[one of cron'\''s own files or folders; repeatable]:path:_files' \
+            '--no-color[no colours, as with NO_COLOR]' \
+            '(-h --help)'{-h,--help}'[display help for command]' \
+            '1:job: ' && result=0
+          ;;
+        audit)
+          _arguments -s -S \
+            '--format=[text or json]:format:(text json)' \
+            '--no-color[no colours, as with NO_COLOR]' \
+            '(-h --help)'{-h,--help}'[display help for command]' \
+            '*:log:_files' && result=0
+          ;;
+        completion)
+          _arguments -s -S \
+            '(-h --help)'{-h,--help}'[display help for command]' \
+            '1:shell:(bash zsh fish)' && result=0
+          ;;
+      esac
+      ;;
+  esac
+  return $result
+}
+
+if [[ $funcstack[1] == _krond ]]; then
+  _krond "$@"
+else
+  compdef _krond krond
+fi

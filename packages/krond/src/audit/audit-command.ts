@@ -1,0 +1,76 @@
+import { badArgument } from '../cli/argument.js'
+import { type ExitCode, exitCodes } from '../cli/exit-code.js'
+import type { Invocation } from '../cli/invocation.js'
+import { AuditProgress } from './audit-progress.js'
+import type { AuditReport } from './audit-report.js'
+import { auditText } from './audit-text.js'
+import { LineSplitter } from './line-splitter.js'
+import { LogAudit } from './log-audit.js'
+import { beginningOf, type OpenLog, openLog, readLog, standardInput } from './log-files.js'
+
+/** `krond audit <log...>`: several logs are one, read in the order in which they were written. */
+export async function auditCommand(
+  invocation: Invocation,
+  paths: readonly string[],
+  open: OpenLog = openLog,
+): Promise<ExitCode> {
+  if (paths.length === 0) throw badArgument('log', 'which log? krond audit needs at least one')
+  if (paths.filter((path) => path === standardInput).length > 1) {
+    throw badArgument('log', 'standard input can be read once')
+  }
+  const logs = paths.map((path) => sourceOf(invocation, path))
+  const report = await audit(invocation, await inOrder(logs, open), open)
+  if (invocation.format === 'json') invocation.printJson(report)
+  else invocation.printLines(auditText(report, invocation.style))
+  return report.violation_count > 0 ? exitCodes.state : exitCodes.success
+}
+
+interface LogSource {
+  readonly path: string
+  /** As people see it. */
+  readonly name: string
+}
+
+function sourceOf(invocation: Invocation, path: string): LogSource {
+  if (path === standardInput) return { path, name: 'stdin' }
+  const absolute = invocation.absolute(path)
+  return { path: absolute, name: invocation.shown(absolute) }
+}
+
+/** Rotated logs come from a shell as `krond.log krond.log.1`, which is the wrong way round. */
+async function inOrder(logs: readonly LogSource[], open: OpenLog): Promise<readonly LogSource[]> {
+  if (logs.length < 2 || logs.some(({ path }) => path === standardInput)) return logs
+  const dated: { log: LogSource; beginning: number }[] = []
+  for (const log of logs) {
+    dated.push({ log, beginning: await beginningOf(open, log.path, log.name) })
+  }
+  if (dated.some(({ beginning }) => Number.isNaN(beginning))) return logs
+  return dated.toSorted((a, b) => a.beginning - b.beginning).map(({ log }) => log)
+}
+
+async function audit(
+  { host }: Invocation,
+  logs: readonly LogSource[],
+  open: OpenLog,
+): Promise<AuditReport> {
+  const log = new LogAudit()
+  const progress = new AuditProgress(host.stderr, () => host.clock.now().getTime())
+  let lineCount = 0
+  const lines = new LineSplitter((line) => {
+    log.read(line)
+    lineCount++
+  })
+  try {
+    for (const { path, name } of logs) {
+      log.enter(name)
+      await readLog(open, path, name, (piece) => {
+        lines.push(piece)
+        progress.update(lineCount)
+      })
+      log.readUnfinished(lines.end())
+    }
+  } finally {
+    progress.end()
+  }
+  return log.end()
+}

@@ -1,0 +1,121 @@
+import { quote } from '@kron/core'
+import type { LogEvents } from '../daemon/log-events.js'
+import { instantOf } from './log-line.js'
+
+interface Kind {
+  readonly allowed: string
+  readonly fits: (value: unknown) => boolean
+}
+
+const text: Kind = { allowed: 'text', fits: (value) => typeof value === 'string' }
+const name: Kind = {
+  allowed: 'text that is not empty',
+  fits: (value) => typeof value === 'string' && value !== '',
+}
+const number: Kind = { allowed: 'a number', fits: Number.isFinite }
+const count: Kind = {
+  allowed: 'a whole number, not negative',
+  fits: (value) => Number.isSafeInteger(value) && (value as number) >= 0,
+}
+const pid: Kind = {
+  allowed: 'the number of a process',
+  fits: (value) => Number.isSafeInteger(value) && (value as number) > 0,
+}
+const flag: Kind = { allowed: 'true or false', fits: (value) => typeof value === 'boolean' }
+const object: Kind = {
+  allowed: 'an object',
+  fits: (value) => typeof value === 'object' && value !== null,
+}
+const instant: Kind = {
+  allowed: 'an RFC 3339 time',
+  fits: (value) => !Number.isNaN(instantOf(value)),
+}
+const exactly = (...choices: readonly string[]): Kind => ({
+  allowed: choices.join(' or '),
+  fits: (value) => choices.includes(value as string),
+})
+const orNull = ({ allowed, fits }: Kind): Kind => ({
+  allowed: `${allowed}, or null`,
+  fits: (value) => value === null || fits(value),
+})
+const optional = ({ allowed, fits }: Kind): Kind => ({
+  allowed,
+  fits: (value) => value === undefined || value === null || fits(value),
+})
+
+type Shape<Event> = Readonly<Record<Extract<keyof Event, string>, Kind>>
+
+const ofPeriod = { identity: name, period_id: instant }
+
+/** Every field of every event; one that `LogEvents` gains does not compile until it is here. */
+const shapes: { readonly [Name in keyof LogEvents]: Shape<Required<LogEvents[Name]>> } = {
+  start: { version: text, tzdata: text, state: text, jobs: count, pid },
+  decision: {
+    ...ofPeriod,
+    schedule: text,
+    dialect: text,
+    nominal_time: instant,
+    window_start: instant,
+    window_end: instant,
+    chosen_time: orNull(instant),
+    timezone: text,
+    distribution: object,
+    seed_strategy: text,
+    salt: text,
+    seed_hash: text,
+    attempts: count,
+    constraints_applied: object,
+    reason: optional(text),
+  },
+  reschedule: {
+    ...ofPeriod,
+    due: instant,
+    reason: exactly('retry', 'not_executed', 'reload', 'clock'),
+  },
+  trigger: { ...ofPeriod, verdict: text, late_ms: number },
+  started: { ...ofPeriod, outcome: exactly('executed'), pid },
+  completed: {
+    ...ofPeriod,
+    pid,
+    exit_code: orNull(count),
+    signal: orNull(text),
+    duration_ms: number,
+  },
+  skipped_concurrency: { ...ofPeriod, outcome: exactly('skipped'), reason: text },
+  skipped_superseded: { ...ofPeriod, outcome: exactly('skipped'), reason: text },
+  missed_deadline: { ...ofPeriod, outcome: exactly('missed'), reason: text },
+  constraint_unsatisfiable: { ...ofPeriod, outcome: exactly('unschedulable'), reason: text },
+  replaced: { ...ofPeriod, replaced_period_id: instant, pid },
+  timed_out: { ...ofPeriod, pid, timeout_ms: number },
+  recovered: { ...ofPeriod, pid, alive: flag },
+  state_lost: { identity: name, period_id: orNull(instant), moved_to: text },
+  reload: { jobs: count, added: count, changed: count, removed: count },
+  clock_jump: { from: instant, to: instant, jump_ms: number },
+  output: { ...ofPeriod, stream: exactly('stdout', 'stderr'), line: text },
+  stop: { running: count },
+}
+
+const head: readonly (readonly [string, Kind])[] = [
+  ['level', exactly('debug', 'info', 'warn', 'error')],
+  ['component', text],
+]
+
+export type EventName = keyof LogEvents
+
+const kindsOf: ReadonlyMap<string, readonly (readonly [string, Kind])[]> = new Map(
+  Object.entries(shapes).map(([event, shape]) => [event, [...head, ...Object.entries(shape)]]),
+)
+
+export const isKnownEvent = (event: string): event is EventName => kindsOf.has(event)
+
+/** What is wrong with the fields of an event, or null. */
+export function shapeFlaw(
+  event: EventName,
+  fields: Readonly<Record<string, unknown>>,
+): string | null {
+  for (const [field, { allowed, fits }] of kindsOf.get(event) ?? []) {
+    const value = fields[field]
+    if (!fits(value)) return `${field} must be ${allowed}, got ${quote(value)}`
+  }
+  return null
+}

@@ -1,0 +1,45 @@
+import { createReadStream } from 'node:fs'
+import { SystemError } from '@kron/core'
+import { LineSplitter } from './line-splitter.js'
+import { fieldsOf, instantOf } from './log-line.js'
+
+/** The bytes of a log, piece by piece; `-` is what the process is given. */
+export type OpenLog = (path: string) => AsyncIterable<Uint8Array>
+
+export const standardInput = '-'
+
+const pieceBytes = 1024 * 1024
+
+export const openLog: OpenLog = (path) =>
+  path === standardInput ? process.stdin : createReadStream(path, { highWaterMark: pieceBytes })
+
+/** Everything of a log. Rejects with a SystemError if it can't be read. */
+export async function readLog(
+  open: OpenLog,
+  path: string,
+  shown: string,
+  onPiece: (piece: Uint8Array) => void | 'enough',
+): Promise<void> {
+  try {
+    for await (const piece of open(path)) if (onPiece(piece) === 'enough') return
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    const details = { field: 'log', value: shown, reason }
+    throw new SystemError('KRON_FILE_UNREADABLE', `can't read ${shown}: ${reason}`, details, {
+      cause: error,
+    })
+  }
+}
+
+/** When the first event of a log was written; NaN when that can't be told. */
+export async function beginningOf(open: OpenLog, path: string, shown: string): Promise<number> {
+  let beginning = Number.NaN
+  const lines = new LineSplitter((line) => {
+    if (Number.isNaN(beginning)) beginning = instantOf(fieldsOf(line)?.['time'])
+  })
+  await readLog(open, path, shown, (piece) => {
+    lines.push(piece)
+    return 'enough'
+  })
+  return beginning
+}

@@ -1,0 +1,177 @@
+import { systemClock } from '@kron/runtime'
+import { Command, CommanderError } from 'commander'
+import { auditCommand } from '../audit/index.js'
+import { readConfiguration } from '../configuration/index.js'
+import { reloadCommand, type StopOptions, stopCommand, systemContact } from '../control/index.js'
+import type { HostJob } from '../daemon/index.js'
+import { systemDisk } from '../disk/index.js'
+import { addCompletion } from '../manual/index.js'
+import { selfOf, systemAccounts, systemProcesses } from '../process/index.js'
+import { runCommand } from '../run/index.js'
+import {
+  processSignals,
+  type StartOptions,
+  type Surroundings,
+  sourcesOf,
+  startCommand,
+  startDefaults,
+  startSettings,
+  stateFolder,
+} from '../start/index.js'
+import { statusCommand } from '../status/index.js'
+import { type ExitCode, exitCodes } from './exit-code.js'
+import { reportFailure } from './failure.js'
+import type { Host } from './host.js'
+import { appended, withHost } from './hosted-command.js'
+import { type CommonOptions, Invocation } from './invocation.js'
+import { krondExamplesOf } from './krond-help.js'
+import { versionText } from './version.js'
+
+type Run = (code: ExitCode | Promise<ExitCode>) => void
+
+interface WhereOptions extends CommonOptions {
+  readonly state?: string
+  readonly crontab?: readonly string[]
+}
+
+/** Runs `krond` with arguments (without the name of the program) and answers its exit code. */
+export async function runKrond(args: readonly string[], host: Host): Promise<ExitCode> {
+  let exitCode: ExitCode | Promise<ExitCode> = exitCodes.success
+  const program = krondProgram(host, (code) => {
+    exitCode = code
+  })
+  if (args.length === 0) {
+    program.outputHelp()
+    return exitCodes.input
+  }
+  try {
+    program.parse([...args], { from: 'user' })
+    return await exitCode
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.success
+    const known = program.commands.find((command) => command.name() === args[0])
+    return reportFailure(error, host, 'krond', known?.name())
+  }
+}
+
+/** The commands; what one answers goes to `done`. */
+export function krondProgram(host: Host, done: Run): Command {
+  const program = new Command('krond')
+    .description('Runs the jobs of krontabs and crontabs, each period exactly once')
+    .version(versionText('krond'), '-V, --version', 'print the versions of krond and tzdata')
+    .helpCommand(false)
+    .addHelpText('after', krondExamplesOf.program)
+  withHost(program, host)
+  addStart(program, host, done)
+  addStop(program, host, done)
+  addReload(program, host, done)
+  addStatus(program, host, done)
+  addRun(program, host, done)
+  addAudit(program, host, done)
+  addCompletion(program)
+  return program
+}
+
+function subcommand(program: Command, name: keyof typeof krondExamplesOf, host: Host): Command {
+  return withHost(program.command(name), host)
+    .option('--format <format>', 'text or json', 'text')
+    .addHelpText('after', krondExamplesOf[name])
+}
+
+const withState = (command: Command): Command =>
+  command.option('--state <folder>', 'state folder (default: /var/lib/krond, or the own one)')
+
+const withFiles = (command: Command): Command =>
+  command
+    .option('-f, --file <path>', 'a krontab, or a folder of them; repeatable', appended)
+    .option('--crontab <path>', "one of cron's own files or folders; repeatable", appended)
+
+const withoutColour = (command: Command): Command =>
+  command.option('--no-color', 'no colours, as with NO_COLOR')
+
+function addStart(program: Command, host: Host, done: Run): void {
+  withFiles(withState(subcommand(program, 'start', host)))
+    .description('Run jobs in the foreground until told to stop')
+    .option('--strict', 'do not start when a job is invalid, instead of leaving it out', false)
+    .option('--max-running <number>', 'executions at once, others wait', startDefaults.maxRunning)
+    .option('--grace <duration>', 'from SIGTERM to SIGKILL for jobs', startDefaults.grace)
+    .option('--kill', 'end running jobs when stopped, instead of waiting for them', false)
+    .option('--history <number>', 'periods remembered for each job', startDefaults.history)
+    .option('--listen <address>', 'show metrics and jobs on host:port or unix:/path')
+    .option('--log-level <level>', 'debug, info, warn or error', startDefaults.logLevel)
+    .action((options: StartOptions) => {
+      done(startCommand(startSettings(options, surroundingsOf(host)), host))
+    })
+}
+
+function addStop(program: Command, host: Host, done: Run): void {
+  withoutColour(withState(subcommand(program, 'stop', host)))
+    .description('Ask the daemon to stop, and wait until it has')
+    .option('--timeout <duration>', 'how long to wait', '1h')
+    .action((options: WhereOptions & StopOptions) => {
+      const invocation = new Invocation(host, options, 'krond')
+      done(stopCommand(invocation, folderOf(options, host), options, systemContact(systemClock())))
+    })
+}
+
+function addReload(program: Command, host: Host, done: Run): void {
+  withoutColour(withState(subcommand(program, 'reload', host)))
+    .description('Have the daemon read its files anew')
+    .action((options: WhereOptions) => {
+      const invocation = new Invocation(host, options, 'krond')
+      done(reloadCommand(invocation, folderOf(options, host), systemContact(systemClock())))
+    })
+}
+
+function addStatus(program: Command, host: Host, done: Run): void {
+  withoutColour(withFiles(withState(subcommand(program, 'status', host))))
+    .description('Show what runs, what comes next and how it went last')
+    .action((options: WhereOptions) => {
+      const invocation = new Invocation(host, options, 'krond')
+      const jobs = configuredJobs(invocation, options)
+      const folder = folderOf(options, host)
+      const contact = systemContact(systemClock())
+      done(statusCommand(invocation, jobs, folder, systemDisk(), contact))
+    })
+}
+
+function addRun(program: Command, host: Host, done: Run): void {
+  withoutColour(withFiles(subcommand(program, 'run', host)))
+    .description('Run a job now, in the foreground, outside of any period')
+    .argument('<job>', 'the name of a job')
+    .action((job: string, options: WhereOptions) => {
+      const invocation = new Invocation(host, options, 'krond')
+      const clock = systemClock()
+      const machine = { processes: systemProcesses({ clock }), signals: processSignals, clock }
+      done(runCommand(invocation, configuredJobs(invocation, options), job, machine))
+    })
+}
+
+function addAudit(program: Command, host: Host, done: Run): void {
+  withoutColour(subcommand(program, 'audit', host))
+    .description('Prove from its JSON log what the daemon did')
+    .argument('<log...>', 'files, or - for standard input')
+    .action((logs: string[], options: CommonOptions) => {
+      done(auditCommand(new Invocation(host, options, 'krond'), logs))
+    })
+}
+
+function surroundingsOf(host: Host): Surroundings {
+  const { uid, home, env } = host
+  const invocation = new Invocation(host, { format: 'text', color: false }, 'krond')
+  return { uid, home, env, absolute: (path) => invocation.absolute(path) }
+}
+
+function folderOf({ state }: WhereOptions, host: Host): string {
+  return stateFolder(state, surroundingsOf(host))
+}
+
+/** The jobs that the same options would have a daemon run; what is wrong is mentioned. */
+function configuredJobs(invocation: Invocation, options: WhereOptions): readonly HostJob[] {
+  const { host } = invocation
+  const sources = sourcesOf(options, surroundingsOf(host))
+  const reader = { accounts: systemAccounts(), self: selfOf(), timezone: host.timezone() }
+  const { jobs, problems } = readConfiguration(sources, reader)
+  for (const problem of problems) invocation.complain(problem.message)
+  return jobs
+}

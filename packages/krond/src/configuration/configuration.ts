@@ -1,0 +1,9 @@
+import type { KronError } from '@kron/core'
+import type { HostJob } from '../daemon/index.js'
+
+/** The jobs of this host, as all files together give them. */
+export interface Configuration {
+  readonly jobs: readonly HostJob[]
+  /** What is wrong with files and jobs that are left out. */
+  readonly problems: readonly KronError[]
+}

@@ -1,0 +1,7 @@
+export type { Configuration } from './configuration.js'
+export {
+  type ConfigurationReader,
+  type ConfigurationSources,
+  readConfiguration,
+} from './read-configuration.js'
+export { usableConfiguration } from './usable-configuration.js'

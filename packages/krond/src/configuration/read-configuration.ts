@@ -1,0 +1,64 @@
+import { ConfigurationError, KronError } from '@kron/core'
+import { findCrontabs } from '../crontab/index.js'
+import type { HostJob } from '../daemon/index.js'
+import { findKrontabs, type KrontabFile, type KrontabJob, type Problem } from '../krontab/index.js'
+import type { Accounts, Self } from '../process/index.js'
+import { readTrustedCrontabs, readTrustedKrontabs, trustedFiles } from '../trust/index.js'
+import type { Configuration } from './configuration.js'
+import { hostJobOf } from './host-job.js'
+
+/** Files and folders, absolute. */
+export interface ConfigurationSources {
+  readonly krontabs: readonly string[]
+  /** Cron's own files, read as they are. */
+  readonly crontabs: readonly string[]
+}
+
+export interface ConfigurationReader {
+  readonly accounts: Accounts
+  readonly self: Self
+  /** Of jobs in crontabs that name none. */
+  readonly timezone: string
+}
+
+/**
+ * All jobs of all files, as far as they are valid and nobody else could have written them. Throws
+ * only when a file or folder that was named does not exist.
+ */
+export function readConfiguration(
+  { krontabs, crontabs }: ConfigurationSources,
+  { accounts, self, timezone }: ConfigurationReader,
+): Configuration {
+  const { uid } = self
+  const files = trustedFiles(uid)
+  const read: KrontabFile[] = [
+    ...readTrustedKrontabs(findKrontabs(krontabs, files), uid),
+    ...readTrustedCrontabs(findCrontabs(crontabs, files), uid, { timezone }),
+  ]
+  const jobs: HostJob[] = []
+  const problems: KronError[] = []
+  for (const file of read) {
+    problems.push(...file.problems.map(problemError))
+    for (const entry of file.jobs) {
+      try {
+        jobs.push(hostJobOf(entry, accounts, self))
+      } catch (error) {
+        if (!(error instanceof KronError)) throw error
+        problems.push(accountError(entry, error))
+      }
+    }
+  }
+  return { jobs, problems }
+}
+
+/** Both name the place as compilers do, so that editors and people find it. */
+function problemError({ file, line, column, message, code }: Problem): KronError {
+  const place = `${file}:${line}:${column}`
+  return new ConfigurationError(code, `${place}: ${message}`, { field: 'file', file, line, column })
+}
+
+function accountError({ name, schedulePlace }: KrontabJob, error: KronError): KronError {
+  const { file, line } = schedulePlace
+  const message = `${file}:${line}: job ${name}: ${error.message}`
+  return new ConfigurationError(error.code, message, { ...error.details, file, line })
+}

@@ -1,0 +1,44 @@
+import { ConfigurationError, SystemError } from '@kron/core'
+import { type ExitCode, exitCodes } from '../cli/exit-code.js'
+import type { Invocation } from '../cli/invocation.js'
+import { type DaemonContact, polled, requireDaemon } from './daemon-contact.js'
+
+const answerMs = 30_000
+
+/** `krond reload`: the daemon reads its files anew, and says whether it could use them. */
+export async function reloadCommand(
+  invocation: Invocation,
+  folder: string,
+  contact: DaemonContact,
+): Promise<ExitCode> {
+  const { pid, info } = requireDaemon(contact, folder)
+  contact.signal(pid, 'SIGHUP')
+  const answer = await polled(contact.clock, answerMs, () => {
+    const now = contact.find(folder)
+    if (now?.pid !== pid) throw gone(pid)
+    return now.info['reloadedAt'] === info['reloadedAt'] ? null : now.info
+  })
+  if (answer === null) throw silent(pid)
+  const failure = answer['reloadFailure']
+  if (typeof failure === 'string') {
+    const message = `krond keeps its old jobs: ${failure}`
+    const hint = 'hint: krontab lint shows all that is wrong'
+    throw new ConfigurationError('KRON_KRONTAB_SYNTAX', message, { field: 'file', hint })
+  }
+  if (invocation.format === 'json') invocation.printJson({ reloaded: true, pid })
+  else invocation.printLines([`krond (process ${pid}) has reloaded`])
+  return exitCodes.success
+}
+
+function gone(pid: number): SystemError {
+  const details = { field: 'pid', value: pid }
+  return new SystemError('KRON_DAEMON_ABSENT', `krond (process ${pid}) has ended`, details)
+}
+
+function silent(pid: number): SystemError {
+  return new SystemError('KRON_SYSTEM', `krond (process ${pid}) does not answer`, {
+    field: 'pid',
+    value: pid,
+    hint: 'hint: its log says what it does',
+  })
+}

@@ -1,0 +1,34 @@
+import { SystemError } from '@kron/core'
+import { durationArgument } from '../cli/argument.js'
+import { type ExitCode, exitCodes } from '../cli/exit-code.js'
+import type { Invocation } from '../cli/invocation.js'
+import { type DaemonContact, polled, requireDaemon } from './daemon-contact.js'
+
+export interface StopOptions {
+  readonly timeout: string
+}
+
+const mostTimeoutMs = 86_400_000
+
+/** `krond stop`: asks the daemon to stop and waits until it has. */
+export async function stopCommand(
+  invocation: Invocation,
+  folder: string,
+  options: StopOptions,
+  contact: DaemonContact,
+): Promise<ExitCode> {
+  const timeoutMs = durationArgument('--timeout', options.timeout, 0, mostTimeoutMs)
+  const { pid } = requireDaemon(contact, folder)
+  contact.signal(pid, 'SIGTERM')
+  const isOver = () => (contact.find(folder)?.pid === pid ? null : true)
+  if ((await polled(contact.clock, timeoutMs, isOver)) === null) {
+    throw new SystemError('KRON_SYSTEM', `krond (process ${pid}) still runs`, {
+      field: '--timeout',
+      value: options.timeout,
+      hint: 'hint: it waits for its jobs; stop it again to leave them behind',
+    })
+  }
+  if (invocation.format === 'json') invocation.printJson({ stopped: true, pid })
+  else invocation.printLines([`krond (process ${pid}) has stopped`])
+  return exitCodes.success
+}

@@ -1,0 +1,39 @@
+import { type FileSource, readText } from '../krontab/index.js'
+import type { CrontabFile } from './crontab-file.js'
+import { guessedFormat, spoolUser } from './crontab-paths.js'
+import type { CrontabFormat } from './entry-line.js'
+import { type CrontabOptions, parseCrontab } from './parse-crontab.js'
+
+export interface ReadCrontabOptions {
+  readonly timezone: string
+  /** Left out: what the path of each file says. */
+  readonly format?: CrontabFormat
+  /** For files in the user format; left out: whose spool file it is, if it is one. */
+  readonly user?: string
+}
+
+/** Reads crontabs in order. Never throws: what is wrong with a file is in its `problems`. */
+export function readCrontabs(
+  paths: readonly string[],
+  files: FileSource,
+  options: ReadCrontabOptions,
+): CrontabFile[] {
+  const read: CrontabFile[] = []
+  let jobsBefore = 0
+  for (const path of paths) {
+    const text = readText(path, files)
+    const file =
+      typeof text === 'string'
+        ? parseCrontab(text, path, { ...optionsFor(path, options), jobsBefore })
+        : { ...text, lines: [], notices: [] }
+    jobsBefore += file.jobs.length
+    read.push(file)
+  }
+  return read
+}
+
+function optionsFor(path: string, options: ReadCrontabOptions): CrontabOptions {
+  const format = options.format ?? guessedFormat(path)
+  const user = format === 'user' ? (options.user ?? spoolUser(path)) : undefined
+  return { format, timezone: options.timezone, ...(user !== undefined && { user }) }
+}

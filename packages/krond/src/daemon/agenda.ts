@@ -1,0 +1,79 @@
+import { type Clock, DueHeap } from '@kron/runtime'
+import type { JobRecord } from './job-record.js'
+
+/** Never longer, so that a wall clock that was changed is noticed. */
+const longestSleepMs = 60_000
+/** Smaller steps back are the clock being adjusted, and harm nothing. */
+const smallestJumpMs = 1000
+/** How late a timer may be without the clock having jumped. */
+const timerSlackMs = 5000
+
+export interface ClockJump {
+  readonly from: number
+  readonly to: number
+}
+
+/** Records by the time they are due, and the one timer that waits for the earliest. */
+export class Agenda {
+  readonly #clock: Clock
+  readonly #due = new DueHeap<JobRecord>()
+  #lastSeen: number
+  #expected: number
+  #alarm: AbortController | null = null
+  #alarmAt = 0
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+    this.#lastSeen = clock.now().getTime()
+    this.#expected = this.#lastSeen
+  }
+
+  get size(): number {
+    return this.#due.size
+  }
+
+  set(record: JobRecord, due: number): void {
+    this.#due.set(record, due)
+    if (due < this.#alarmAt) this.wake()
+  }
+
+  remove(record: JobRecord): void {
+    this.#due.remove(record)
+  }
+
+  /** Ends a sleep that is under way. */
+  wake(): void {
+    this.#alarm?.abort()
+  }
+
+  /** All that is due at one instant, earliest first. */
+  takeDue(now: number): JobRecord[] {
+    return this.#due.popDue(now)
+  }
+
+  /** Sleeps until something is due, a minute at most, or until woken. */
+  async sleep(): Promise<void> {
+    const now = this.#clock.now().getTime()
+    const wait = Math.min(Math.max(0, (this.#due.peek()?.due ?? Infinity) - now), longestSleepMs)
+    this.#alarm = new AbortController()
+    this.#alarmAt = now + wait
+    this.#expected = this.#alarmAt
+    try {
+      await this.#clock.sleep(wait, this.#alarm.signal)
+    } catch (error) {
+      if (!this.#alarm.signal.aborted) throw error
+    } finally {
+      this.#alarm = null
+      this.#alarmAt = 0
+    }
+  }
+
+  /** Whether the wall clock did not go on as time does since it was looked at last. */
+  jumpAt(now: number): ClockJump | null {
+    const from = this.#lastSeen
+    const expected = Math.max(this.#expected, from)
+    this.#lastSeen = now
+    if (from - now >= smallestJumpMs) return { from, to: now }
+    return now - expected > timerSlackMs ? { from: expected, to: now } : null
+  }
+}

@@ -1,0 +1,199 @@
+import { Agenda } from './agenda.js'
+import type { DaemonView, JobView } from './daemon-view.js'
+import { EventLog } from './event-log.js'
+import type { HostJob } from './host-job.js'
+import type { JobRecord } from './job-record.js'
+import { viewOf } from './job-view.js'
+import { Ledger } from './ledger.js'
+import { PeriodHandler } from './period-handler.js'
+import { Recovery } from './recovery.js'
+import { type ReloadSummary, reloadPlan } from './reload-plan.js'
+import { Running } from './running.js'
+import { Slots } from './slots.js'
+import { Starter } from './starter.js'
+import type { DaemonOptions, World } from './world.js'
+
+/**
+ * The daemon without its process: takes up what a former one left, handles periods as they come,
+ * and ends. `run` rejects when state can't be trusted any more; all else is logged and survived.
+ */
+export class Daemon implements DaemonView {
+  readonly startedAt: number
+  readonly #world: World
+  readonly #events: EventLog
+  readonly #records = new Map<string, JobRecord>()
+  readonly #agenda: Agenda
+  readonly #slots: Slots
+  readonly #running: Running
+  readonly #periods: PeriodHandler
+  readonly #recovery: Recovery
+  readonly #ended = Promise.withResolvers<void>()
+  #phase: 'new' | 'running' | 'stopping' | 'ended' = 'new'
+  #lastTurnAt: number
+
+  constructor(world: World, options: DaemonOptions) {
+    const events = new EventLog(world.log)
+    const ledger = new Ledger(world.store, (error, record) => this.#halt(error, record))
+    const slots = new Slots(options.maxRunning)
+    const agenda = new Agenda(world.clock)
+    const running = new Running(world, options, ledger, slots, events)
+    const starter = new Starter(world, ledger, running, slots, events)
+    this.#world = world
+    this.#events = events
+    this.#agenda = agenda
+    this.#slots = slots
+    this.#running = running
+    this.#periods = new PeriodHandler(world, options, ledger, agenda, starter, events)
+    this.#recovery = new Recovery(world, options, ledger, running, events)
+    running.onEnd = (record) => this.#forgetIfRetired(record)
+    running.onFailure = (error, record) => this.#halt(error, record)
+    this.#ended.promise.catch(() => undefined)
+    this.startedAt = world.clock.now().getTime()
+    this.#lastTurnAt = this.startedAt
+  }
+
+  get ready(): boolean {
+    return this.#phase === 'running'
+  }
+
+  /** When the loop last turned; it does so at least once a minute. */
+  get lastTurnAt(): number {
+    return this.#lastTurnAt
+  }
+
+  get jobCount(): number {
+    return this.#records.size
+  }
+
+  get runningCount(): number {
+    return this.#running.size
+  }
+
+  /** Starts that wait until fewer executions run. */
+  get waitingCount(): number {
+    return this.#slots.waiting
+  }
+
+  /** Recovers what a former daemon left, and plans. `run` comes next. */
+  async prepare(hostJobs: readonly HostJob[]): Promise<void> {
+    const records = await this.#recovery.recover(hostJobs)
+    for (const record of records) this.#records.set(record.identity, record)
+    if (this.#phase !== 'new') return
+    this.#phase = 'running'
+    for (const record of records) this.#periods.plan(record)
+  }
+
+  /** Until it is stopped; rejects when it had to end. */
+  async run(): Promise<void> {
+    const loop = this.#loop().catch((error: unknown) => this.#halt(error))
+    await Promise.race([loop, this.#ended.promise])
+    await this.#ended.promise
+  }
+
+  /** Triggers nothing any more, and ends when all executions have; with `kill` they are ended. */
+  async stop({ kill }: { kill: boolean }): Promise<void> {
+    if (this.#phase === 'stopping' || this.#phase === 'ended') return
+    this.#phase = 'stopping'
+    this.#periods.close()
+    this.#agenda.wake()
+    this.#events.event('stop', { running: this.#running.size })
+    await this.#periods.settled()
+    if (kill) await this.#running.terminateAll()
+    else await this.#running.drained()
+    this.#end()
+  }
+
+  /** Ends without waiting for executions; the next daemon finds them. */
+  stopNow(): void {
+    this.#periods.close()
+    this.#end()
+  }
+
+  /** Makes these the jobs. What runs is not touched, what was handled stays handled. */
+  async reload(hostJobs: readonly HostJob[]): Promise<ReloadSummary> {
+    const { added, changed, removed } = reloadPlan(this.#records, hostJobs)
+    const fresh = await this.#recovery.recover(added)
+    for (const record of removed) {
+      record.retired = true
+      this.#periods.plan(record)
+      this.#forgetIfRetired(record)
+    }
+    for (const [record, hostJob] of changed) {
+      record.retired = false
+      record.hostJob = hostJob
+      this.#periods.plan(record, 'reload')
+    }
+    for (const record of fresh) {
+      this.#records.set(record.identity, record)
+      this.#periods.plan(record)
+    }
+    const summary = {
+      jobs: hostJobs.length,
+      added: added.length,
+      changed: changed.length,
+      removed: removed.length,
+    }
+    this.#events.event('reload', summary)
+    return summary
+  }
+
+  *jobs(): Iterable<JobView> {
+    for (const record of this.#records.values()) if (!record.retired) yield viewOf(record)
+  }
+
+  job(identityOrName: string): JobView | undefined {
+    const record = this.#records.get(identityOrName)
+    if (record !== undefined && !record.retired) return viewOf(record)
+    const named = [...this.jobs()].filter(({ hostJob }) => hostJob.name === identityOrName)
+    return named.length === 1 ? named[0] : undefined
+  }
+
+  async #loop(): Promise<void> {
+    while (this.#phase === 'running') {
+      const now = this.#world.clock.now().getTime()
+      this.#lastTurnAt = now
+      this.#noticeJump(now)
+      for (const record of this.#agenda.takeDue(now)) void this.#trigger(record, now)
+      await this.#agenda.sleep()
+    }
+  }
+
+  async #trigger(record: JobRecord, now: number): Promise<void> {
+    try {
+      await this.#periods.trigger(record, now)
+    } catch (error) {
+      this.#halt(error, record)
+    }
+    this.#forgetIfRetired(record)
+  }
+
+  /** After a jump forward all that is due comes by itself; after one back all is planned anew. */
+  #noticeJump(now: number): void {
+    const jump = this.#agenda.jumpAt(now)
+    if (jump === null) return
+    this.#events.clockJump(jump)
+    if (jump.to > jump.from) return
+    for (const record of this.#records.values()) this.#periods.plan(record, 'clock')
+  }
+
+  #forgetIfRetired(record: JobRecord): void {
+    if (record.retired && record.isIdle) this.#records.delete(record.identity)
+  }
+
+  /** State can't be trusted any more, or the loop is broken: nothing may be triggered. */
+  #halt(error: unknown, record?: JobRecord): void {
+    if (this.#phase === 'ended') return
+    this.#events.failure(error, record === undefined ? 'loop' : 'write_state', record)
+    this.#periods.close()
+    this.#phase = 'ended'
+    this.#agenda.wake()
+    this.#ended.reject(error)
+  }
+
+  #end(): void {
+    if (this.#phase === 'ended') return
+    this.#phase = 'ended'
+    this.#agenda.wake()
+    this.#ended.resolve()
+  }
+}

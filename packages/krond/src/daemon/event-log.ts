@@ -1,0 +1,68 @@
+import { type Decision, formatInstant, formatSchedule } from '@kron/core'
+import type { Log } from '@kron/runtime'
+import type { ClockJump } from './agenda.js'
+import type { JobRecord } from './job-record.js'
+import type { LogEvents } from './log-events.js'
+
+type EventName = keyof LogEvents
+type Level = 'info' | 'warn' | 'error'
+
+const levels: Partial<Record<EventName, Level>> = {
+  constraint_unsatisfiable: 'warn',
+  timed_out: 'warn',
+  state_lost: 'error',
+}
+
+/** Writes events with exactly the fields that the audit reads. */
+export class EventLog {
+  readonly #log: Log
+
+  constructor(log: Log) {
+    this.#log = log
+  }
+
+  event<E extends EventName>(name: E, fields: LogEvents[E]): void {
+    this.#log[levels[name] ?? 'info'](name, { ...fields })
+  }
+
+  /** Back is worth a warning: nothing runs again, so jobs may stand still for as long. */
+  clockJump({ from, to }: ClockJump): void {
+    const level = to < from ? 'warn' : 'info'
+    const fields = { from: formatInstant(from), to: formatInstant(to), jump_ms: to - from }
+    this.#log[level]('clock_jump', fields satisfies LogEvents['clock_jump'])
+  }
+
+  decision(record: JobRecord, decision: Decision): void {
+    const { spec } = record.hostJob.job
+    this.event('decision', {
+      identity: record.identity,
+      period_id: decision.periodId,
+      schedule: formatSchedule(spec),
+      dialect: spec.dialect,
+      nominal_time: formatInstant(decision.nominalTime),
+      window_start: formatInstant(decision.windowStart),
+      window_end: formatInstant(decision.windowEnd),
+      chosen_time: decision.chosenTime === null ? null : formatInstant(decision.chosenTime),
+      timezone: decision.timezone,
+      distribution: decision.distribution,
+      seed_strategy: decision.seed.strategy,
+      salt: decision.seed.salt,
+      seed_hash: decision.seedHash,
+      attempts: decision.attempts,
+      constraints_applied: decision.constraintsApplied,
+      ...(decision.reason !== undefined && { reason: decision.reason }),
+    })
+  }
+
+  failure(error: unknown, operation: string, record?: JobRecord, nominal?: number): void {
+    this.#log.failure(error, {
+      identity: record?.identity,
+      period_id: nominal === undefined ? undefined : formatInstant(nominal),
+      operation,
+    })
+  }
+}
+
+export function ofPeriod(record: JobRecord, nominal: number) {
+  return { identity: record.identity, period_id: formatInstant(nominal) }
+}

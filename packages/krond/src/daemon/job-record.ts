@@ -1,0 +1,50 @@
+import { formatSchedule } from '@kron/core'
+import type { JobState } from '../state/index.js'
+import type { Execution } from './execution.js'
+import type { HostJob } from './host-job.js'
+import type { PlannedPeriod } from './planned-period.js'
+
+/** A job of the running daemon: its definition, what is on disk about it, and what goes on. */
+export class JobRecord {
+  hostJob: HostJob
+  /** What is on disk, or will be when the writes under way are done. */
+  state: JobState
+  planned: PlannedPeriod | null = null
+  /** A period of it is being started or settled; until then no other is planned. */
+  busy = false
+  /** Attempts at the planned period that failed. */
+  failures = 0
+  /** No longer in the configuration; kept while something of it still runs. */
+  retired = false
+  readonly executions = new Set<Execution>()
+
+  constructor(hostJob: HostJob, state: JobState) {
+    this.hostJob = hostJob
+    this.state = state
+  }
+
+  get identity(): string {
+    return this.hostJob.identity
+  }
+
+  get handledThrough(): number | null {
+    return this.state.last?.nominal ?? null
+  }
+
+  get suspended(): boolean {
+    return this.hostJob.job.policy.suspend
+  }
+
+  get isIdle(): boolean {
+    return !this.busy && this.executions.size === 0
+  }
+
+  /** Whether a new definition means the same, so that nothing needs to be planned again. */
+  isDefinedAs({ job, settings }: HostJob): boolean {
+    return (
+      formatSchedule(job.spec) === formatSchedule(this.hostJob.job.spec) &&
+      job.spec.dialect === this.hostJob.job.spec.dialect &&
+      JSON.stringify(settings) === JSON.stringify(this.hostJob.settings)
+    )
+  }
+}

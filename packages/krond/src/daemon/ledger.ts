@@ -1,0 +1,32 @@
+import type { JobState } from '../state/index.js'
+import type { JobRecord } from './job-record.js'
+import type { StateKeeper } from './world.js'
+
+/**
+ * Every change of state goes through here. The change is made in memory at once, so that changes
+ * which overlap build on each other, and is on disk when the promise resolves; the store keeps the
+ * order. When a write fails nobody knows any more what the disk holds: `onBroken` ends the daemon,
+ * and the promise rejects so that nothing is done which the write should have allowed.
+ */
+export class Ledger {
+  readonly #store: Pick<StateKeeper, 'save'>
+  readonly #onBroken: (error: unknown, record: JobRecord) => void
+
+  constructor(
+    store: Pick<StateKeeper, 'save'>,
+    onBroken: (error: unknown, record: JobRecord) => void,
+  ) {
+    this.#store = store
+    this.#onBroken = onBroken
+  }
+
+  async change(record: JobRecord, change: (state: JobState) => JobState): Promise<void> {
+    record.state = change(record.state)
+    try {
+      await this.#store.save(record.state)
+    } catch (error) {
+      this.#onBroken(error, record)
+      throw error
+    }
+  }
+}

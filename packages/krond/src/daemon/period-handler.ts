@@ -1,0 +1,195 @@
+import { evaluate, formatInstant, SchedulingError, type Verdict } from '@kron/core'
+import { type HandledPeriod, handled, type Outcome } from '../state/index.js'
+import type { Agenda } from './agenda.js'
+import { backoffMs } from './backoff.js'
+import { type EventLog, ofPeriod } from './event-log.js'
+import type { JobRecord } from './job-record.js'
+import type { Ledger } from './ledger.js'
+import { dueTime, nextToHandle, type PlannedPeriod, plannedPeriod } from './planned-period.js'
+import type { Starter } from './starter.js'
+import type { DaemonOptions, World } from './world.js'
+
+/** Why a period that was planned already is planned again. */
+export type ReplanReason = 'reload' | 'clock'
+
+/**
+ * Brings each job from one period to the next. A job moves on only when the write that the move
+ * depends on is on disk:
+ *
+ *   planned ──due──▶ verdict ─┬─ skipped, missed, unschedulable ──write──▶ planned (next period)
+ *      ▲                      ├─ execute ──gate, write, release──▶ planned (next period)
+ *      └───── backoff ────────┴─ execute, but it could not be started
+ */
+export class PeriodHandler {
+  readonly #world: World
+  readonly #options: DaemonOptions
+  readonly #ledger: Ledger
+  readonly #agenda: Agenda
+  readonly #starter: Starter
+  readonly #events: EventLog
+  /** Periods that are being started or settled. */
+  readonly #underWay = new Set<Promise<void>>()
+  #closed = false
+
+  constructor(
+    world: World,
+    options: DaemonOptions,
+    ledger: Ledger,
+    agenda: Agenda,
+    starter: Starter,
+    events: EventLog,
+  ) {
+    this.#world = world
+    this.#options = options
+    this.#ledger = ledger
+    this.#agenda = agenda
+    this.#starter = starter
+    this.#events = events
+  }
+
+  /** Nothing is planned, triggered or started any more. */
+  close(): void {
+    this.#closed = true
+    this.#starter.stop()
+  }
+
+  /** Until no period is being started or settled. */
+  async settled(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay)
+  }
+
+  /**
+   * Decides about the next period of a job and waits for it. A job that is being started or
+   * settled is planned when that is over.
+   */
+  plan(record: JobRecord, reason?: ReplanReason): void {
+    if (record.busy || this.#closed) return
+    const before = record.planned
+    record.planned = null
+    this.#agenda.remove(record)
+    if (record.suspended || record.retired) return
+    const { job } = record.hostJob
+    try {
+      const now = this.#now()
+      const nominal = nextToHandle(job, now, record.handledThrough)
+      if (nominal === null) return
+      const decision = job.decide(nominal)
+      const planned = plannedPeriod(decision)
+      const due = dueTime(job, planned)
+      if (before?.nominalTime !== nominal) record.failures = 0
+      if (before?.nominalTime !== nominal || reason === 'reload') {
+        this.#events.decision(record, decision)
+      } else if (reason !== undefined) this.#rescheduled(record, nominal, due, reason)
+      record.planned = planned
+      this.#agenda.set(record, due)
+    } catch (error) {
+      this.#retryAfter(error, 'decide', record)
+    }
+  }
+
+  /** Does what the policy says about a job that is due. Resolves when that is on disk. */
+  async trigger(record: JobRecord, now: number): Promise<void> {
+    if (this.#closed) return
+    const { planned } = record
+    if (planned === null) return this.plan(record)
+    const verdict = this.#verdict(record, planned, now)
+    if (verdict === null || verdict.kind === 'suspended') return
+    if (verdict.kind === 'handled') return this.plan(record)
+    if (verdict.kind === 'wait') return this.#agenda.set(record, verdict.until)
+    this.#events.event('trigger', {
+      ...ofPeriod(record, planned.nominalTime),
+      verdict: verdict.kind,
+      late_ms: now - (planned.chosenTime ?? planned.windowStart),
+    })
+    record.busy = true
+    const work =
+      verdict.kind === 'execute'
+        ? this.#execute(record, planned, verdict.replace)
+        : this.#settle(record, planned, verdict)
+    this.#underWay.add(work)
+    try {
+      await work
+    } finally {
+      this.#underWay.delete(work)
+    }
+  }
+
+  #verdict(record: JobRecord, planned: PlannedPeriod, now: number): Verdict | null {
+    const { job } = record.hostJob
+    try {
+      return evaluate({
+        decision: planned,
+        policy: job.policy,
+        now,
+        handledThrough: record.handledThrough,
+        active: record.executions.size > 0,
+        supersededAt: job.supersededAt(planned.nominalTime),
+      })
+    } catch (error) {
+      this.#retryAfter(error, 'evaluate', record, planned.nominalTime)
+      return null
+    }
+  }
+
+  async #execute(record: JobRecord, planned: PlannedPeriod, replace: boolean): Promise<void> {
+    const { nominalTime: nominal, chosenTime: chosen } = planned
+    if (chosen === null) throw noChosenTime(record, nominal)
+    const { hostJob } = record
+    const result = await this.#starter.start({ record, nominal, chosen, replace, hostJob })
+    record.busy = false
+    // A reload in the meantime may have left nothing of the period.
+    if (result !== 'failed' || record.hostJob !== hostJob) return this.plan(record)
+    if (this.#closed || record.retired) return
+    const due = this.#now() + backoffMs(++record.failures)
+    this.#rescheduled(record, nominal, due, 'retry')
+    this.#agenda.set(record, due)
+  }
+
+  /** Not executed, and final: the reason is logged when it is on disk. */
+  async #settle(record: JobRecord, planned: PlannedPeriod, verdict: Settled): Promise<void> {
+    const { nominalTime: nominal, chosenTime: chosen } = planned
+    const period: HandledPeriod = { nominal, chosen, outcome: verdict.kind }
+    const occasion = { at: this.#now(), historyLength: this.#options.historyLength }
+    await this.#ledger.change(record, (state) => handled(state, period, occasion))
+    this.#world.observer.handled(verdict.kind)
+    const fields = { ...ofPeriod(record, nominal), reason: verdict.reason }
+    const { kind } = verdict
+    if (kind === 'missed') this.#events.event('missed_deadline', { ...fields, outcome: kind })
+    else if (kind === 'unschedulable') {
+      this.#events.event('constraint_unsatisfiable', { ...fields, outcome: kind })
+    } else this.#events.event(`skipped_${verdict.reason}`, { ...fields, outcome: kind })
+    record.busy = false
+    this.plan(record)
+  }
+
+  #rescheduled(
+    record: JobRecord,
+    nominal: number,
+    due: number,
+    reason: ReplanReason | 'retry',
+  ): void {
+    const fields = { ...ofPeriod(record, nominal), due: formatInstant(due), reason }
+    this.#events.event('reschedule', fields)
+  }
+
+  /** The engine could not answer: the period is not handled, and is asked about again. */
+  #retryAfter(error: unknown, operation: string, record: JobRecord, nominal?: number): void {
+    this.#events.failure(error, operation, record, nominal)
+    this.#world.observer.failed(operation)
+    this.#agenda.set(record, this.#now() + backoffMs(++record.failures))
+  }
+
+  #now(): number {
+    return this.#world.clock.now().getTime()
+  }
+}
+
+type Settled = Extract<Verdict, { kind: Exclude<Outcome, 'executed'> }>
+
+function noChosenTime(record: JobRecord, nominal: number): SchedulingError {
+  const message = `period ${formatInstant(nominal)} is to be executed but has no chosen time`
+  return new SchedulingError('KRON_INVARIANT', message, {
+    field: 'chosenTime',
+    identity: record.identity,
+  })
+}

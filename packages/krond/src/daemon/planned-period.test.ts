@@ -1,0 +1,62 @@
+import { compileJob, type JobDefinition } from '@kron/core'
+import { describe, expect, it } from 'vitest'
+import { dueTime, nextToHandle, plannedPeriod } from './planned-period.js'
+
+const job = (definition: Partial<JobDefinition> = {}) =>
+  compileJob({ identity: 'x', schedule: '0 * * * *', ...definition })
+
+const at = (text: string): number => Date.parse(`2026-03-01T${text}Z`)
+
+describe('the period to handle next', () => {
+  it.each([
+    ['is the current one when nothing was handled yet', '10:20:00', null, '10:00:00'],
+    ['is the current one after downtime, not those before it', '10:20:00', '03:00:00', '10:00:00'],
+    ['is the following one when the current one was handled', '10:20:00', '10:00:00', '11:00:00'],
+    ['follows the last one handled when the clock went back', '07:20:00', '10:00:00', '11:00:00'],
+  ])('%s', (_, now, handled, next) => {
+    const through = handled === null ? null : at(handled)
+    expect(nextToHandle(job(), at(now), through)).toBe(at(next))
+  })
+
+  it('is one whose window is open already', () => {
+    const around = job({ window: { mode: 'around', duration: '30m' } })
+    expect(nextToHandle(around, at('10:44:59'), null)).toBe(at('10:00:00'))
+    expect(nextToHandle(around, at('10:45:00'), null)).toBe(at('11:00:00'))
+  })
+})
+
+describe('a planned period', () => {
+  it('is due at its chosen time', () => {
+    const decision = job({ window: { mode: 'after', duration: '30m' } }).decide(at('10:00:00'))
+    expect(dueTime(job(), plannedPeriod(decision))).toBe(decision.chosenTime)
+  })
+
+  it('is due when its window opens if it has no chosen time', () => {
+    const never = job({
+      window: { mode: 'around', duration: '30m' },
+      constraints: { avoid: ['hours=0-23'] },
+    })
+    const planned = plannedPeriod(never.decide(at('10:00:00')))
+    expect(planned.reason).toMatch(/no candidate/)
+    expect(dueTime(never, planned)).toBe(at('09:45:00'))
+  })
+
+  it('is due when the next one takes over, if that comes first', () => {
+    // At 03:00 the clock of New York goes from 01:59 to 03:00: the windows of 01:00 and 03:00 meet.
+    const definition = {
+      schedule: '0 1,3 * * *',
+      timezone: 'America/New_York',
+      window: { mode: 'after', duration: '2h' },
+    } as const
+    const nominal = Date.parse('2026-03-08T06:00:00Z')
+    const opens = Date.parse('2026-03-08T07:00:00Z')
+    const identities = Array.from({ length: 40 }, (_, number) => `job-${number}`)
+    const dues = identities.map((identity) => {
+      const some = job({ ...definition, identity })
+      const planned = plannedPeriod(some.decide(nominal))
+      return [planned.chosenTime!, dueTime(some, planned)] as const
+    })
+    expect(dues.some(([chosen]) => chosen > opens)).toBe(true)
+    for (const [chosen, due] of dues) expect(due).toBe(Math.min(chosen, opens))
+  })
+})

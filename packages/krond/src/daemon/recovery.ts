@@ -1,0 +1,112 @@
+import { formatInstant, type Job } from '@kron/core'
+import {
+  type ActiveExecution,
+  completed,
+  emptyState,
+  type JobState,
+  type LoadedState,
+  runningIn,
+} from '../state/index.js'
+import { type EventLog, ofPeriod } from './event-log.js'
+import type { HostJob } from './host-job.js'
+import { JobRecord } from './job-record.js'
+import type { Ledger } from './ledger.js'
+import type { Running } from './running.js'
+import type { DaemonOptions, World } from './world.js'
+
+/**
+ * Takes up jobs where a former daemon left them. Nothing of a job is planned before this is done
+ * for it and on disk. Dying in here at any place leaves a state that leads here again.
+ */
+export class Recovery {
+  readonly #world: World
+  readonly #options: DaemonOptions
+  readonly #ledger: Ledger
+  readonly #running: Running
+  readonly #events: EventLog
+
+  constructor(
+    world: World,
+    options: DaemonOptions,
+    ledger: Ledger,
+    running: Running,
+    events: EventLog,
+  ) {
+    this.#world = world
+    this.#options = options
+    this.#ledger = ledger
+    this.#running = running
+    this.#events = events
+  }
+
+  async recover(hostJobs: readonly HostJob[]): Promise<JobRecord[]> {
+    const records: JobRecord[] = []
+    const writes: Promise<void>[] = []
+    for (const hostJob of hostJobs) {
+      const loaded = this.#world.store.load(hostJob.identity)
+      if (loaded.kind === 'found') {
+        const record = new JobRecord(hostJob, loaded.state)
+        records.push(record)
+        writes.push(...this.#reconcile(record))
+      } else {
+        const record = new JobRecord(hostJob, emptyState(hostJob.identity))
+        records.push(record)
+        if (loaded.kind === 'lost') writes.push(this.#replaceLost(record, loaded))
+      }
+    }
+    await settleAll(writes)
+    return records
+  }
+
+  /** Recorded executions: those that still live are followed, the others have ended somehow. */
+  #reconcile(record: JobRecord): Promise<void>[] {
+    const gone: ActiveExecution[] = []
+    for (const execution of runningIn(record.state)) {
+      const alive = this.#world.processes.isAlive(execution.process)
+      this.#events.event('recovered', {
+        ...ofPeriod(record, execution.nominal),
+        pid: execution.process.pid,
+        alive,
+      })
+      if (alive) this.#running.adopt(record, execution)
+      else gone.push(execution)
+    }
+    if (gone.length === 0) return []
+    const { historyLength } = this.#options
+    const occasion = { at: this.#world.clock.now().getTime(), historyLength }
+    const withoutGone = (state: JobState): JobState =>
+      gone.reduce((rest, execution) => completed(rest, execution, null, occasion), state)
+    return [this.#ledger.change(record, withoutGone)]
+  }
+
+  /**
+   * What was handled is not known any more. The current period may have run, so it counts as
+   * handled; and so do later ones as far as the clock may have been. The replacement is written
+   * over the bad file, which thus is never missing.
+   */
+  async #replaceLost(record: JobRecord, { movedTo, handledThrough }: Lost): Promise<void> {
+    const replacement = presumedHandled(record.state, record.hostJob.job, handledThrough)
+    await this.#ledger.change(record, () => replacement)
+    const { last } = replacement
+    this.#events.event('state_lost', {
+      identity: record.identity,
+      period_id: last === null ? null : formatInstant(last.nominal),
+      moved_to: movedTo,
+    })
+  }
+}
+
+type Lost = Extract<LoadedState, { kind: 'lost' }>
+
+function presumedHandled(state: JobState, job: Job, through: number): JobState {
+  const nominal = job.currentPeriod(through)
+  if (nominal === null) return state
+  const chosen = job.decide(nominal).chosenTime
+  return { ...state, last: { nominal, outcome: 'skipped', chosen } }
+}
+
+/** Waits for all, then fails with the first failure: no write may be left under way. */
+async function settleAll(writes: readonly Promise<void>[]): Promise<void> {
+  const results = await Promise.allSettled(writes)
+  for (const result of results) if (result.status === 'rejected') throw result.reason
+}

@@ -1,0 +1,160 @@
+import { formatInstant } from '@kron/core'
+import type { ExitStatus } from '../process/index.js'
+import { type ActiveExecution, completed } from '../state/index.js'
+import { type EventLog, ofPeriod } from './event-log.js'
+import type { Execution } from './execution.js'
+import type { JobRecord } from './job-record.js'
+import type { Ledger } from './ledger.js'
+import type { Slots } from './slots.js'
+import type { DaemonOptions, World } from './world.js'
+
+/** How often a process that is not our child is looked at. */
+const watchMs = 1000
+/** How long a killed process may take to go. */
+const killMs = 5000
+
+/**
+ * The executions that run. Each holds one of the slots until its end is on disk. What may happen
+ * between the end of a process and that write: the daemon dies, and the next one finds the process
+ * gone and records the end with an unknown exit code.
+ */
+export class Running {
+  readonly #world: World
+  readonly #options: DaemonOptions
+  readonly #ledger: Ledger
+  readonly #slots: Slots
+  readonly #events: EventLog
+  /** Each with the promise that its end is on disk. */
+  readonly #executions = new Map<Execution, Promise<void>>()
+  /** Told when an execution of the record is over. */
+  onEnd: (record: JobRecord) => void = () => {}
+  /** Told when it can't be known whether a process still runs. */
+  onFailure: (error: unknown, record: JobRecord) => void = () => {}
+
+  constructor(
+    world: World,
+    options: DaemonOptions,
+    ledger: Ledger,
+    slots: Slots,
+    events: EventLog,
+  ) {
+    this.#world = world
+    this.#options = options
+    this.#ledger = ledger
+    this.#slots = slots
+    this.#events = events
+  }
+
+  get size(): number {
+    return this.#executions.size
+  }
+
+  /** Follows an execution to its end. Its slot was taken by the caller. */
+  follow(execution: Execution): void {
+    const over = new AbortController()
+    execution.record.executions.add(execution)
+    const ending = this.#untilEnd(execution, over)
+    const watched = ending.catch((error: unknown) => this.onFailure(error, execution.record))
+    this.#executions.set(execution, watched)
+    if (execution.timeoutMs !== null) void this.#limit(execution, execution.timeoutMs, over.signal)
+  }
+
+  /** Follows a process that a former daemon started and that still lives. */
+  adopt(record: JobRecord, active: ActiveExecution): void {
+    this.#slots.occupy()
+    const { timeoutMs } = record.hostJob.settings
+    this.follow({ record, active, timeoutMs, exited: this.#watch(active) })
+  }
+
+  /**
+   * Ends a process and all of its group: SIGTERM, the grace, SIGKILL. Answers whether it is gone;
+   * what can't be killed stays an active execution.
+   */
+  async terminate(execution: Execution): Promise<boolean> {
+    const { process } = execution.active
+    for (const [signal, patience] of [
+      ['SIGTERM', this.#options.graceMs],
+      ['SIGKILL', killMs],
+    ] as const) {
+      if (!this.#executions.has(execution)) return true
+      this.#world.processes.signal(process, signal)
+      if (await this.#endsWithin(execution, patience)) return true
+    }
+    return false
+  }
+
+  async terminateAll(): Promise<void> {
+    const all = [...this.#executions.keys()]
+    await Promise.allSettled(all.map((execution) => this.terminate(execution)))
+  }
+
+  /** Until every execution has ended and its end is on disk. */
+  async drained(): Promise<void> {
+    while (this.#executions.size > 0) await Promise.race(this.#executions.values())
+  }
+
+  /**
+   * The end is logged before it is written: whoever dies in between leaves an execution that is
+   * recovered once more, and not one of which no line says how it ended.
+   */
+  async #untilEnd(execution: Execution, over: AbortController): Promise<void> {
+    const { record, active } = execution
+    try {
+      const { code, signal } = await execution.exited
+      over.abort()
+      const at = this.#world.clock.now().getTime()
+      this.#events.event('completed', {
+        ...ofPeriod(record, active.nominal),
+        pid: active.process.pid,
+        exit_code: code,
+        signal,
+        duration_ms: Math.max(0, at - active.startedAt),
+      })
+      const occasion = { at, historyLength: this.#options.historyLength }
+      await this.#ledger.change(record, (state) => completed(state, active, code, occasion))
+      this.#world.observer.completed(code)
+    } finally {
+      this.#executions.delete(execution)
+    }
+    record.executions.delete(execution)
+    this.#slots.give()
+    this.onEnd(record)
+  }
+
+  async #limit(execution: Execution, timeoutMs: number, over: AbortSignal): Promise<void> {
+    const { record, active } = execution
+    const elapsed = Math.max(0, this.#world.clock.now().getTime() - active.startedAt)
+    try {
+      await this.#world.clock.sleep(Math.max(0, timeoutMs - elapsed), over)
+    } catch {
+      return // It ended in time.
+    }
+    this.#events.event('timed_out', {
+      ...ofPeriod(record, active.nominal),
+      pid: active.process.pid,
+      timeout_ms: timeoutMs,
+    })
+    await this.terminate(execution).catch((error: unknown) => {
+      this.#events.failure(error, 'end_process', record, active.nominal)
+    })
+  }
+
+  /** Whether the execution is over, with its end on disk, within some time. */
+  async #endsWithin(execution: Execution, patience: number): Promise<boolean> {
+    const over = new AbortController()
+    const patienceLost = this.#world.clock.sleep(patience, over.signal).catch(() => undefined)
+    await Promise.race([this.#executions.get(execution), patienceLost])
+    over.abort()
+    return !this.#executions.has(execution)
+  }
+
+  async #watch({ process }: ActiveExecution): Promise<ExitStatus> {
+    const { clock, processes } = this.#world
+    while (processes.isAlive(process)) await clock.sleep(watchMs)
+    return { code: null, signal: null }
+  }
+}
+
+export function describeActive({ active }: Execution): string {
+  return `process ${active.process.pid} of period ${formatInstant(active.nominal)}`
+}

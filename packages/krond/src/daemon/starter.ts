@@ -1,0 +1,182 @@
+import { ExecutionError, formatInstant } from '@kron/core'
+import type { Gate } from '../process/index.js'
+import { type ActiveExecution, givenBack, type JobState, started } from '../state/index.js'
+import { type EventLog, ofPeriod } from './event-log.js'
+import type { JobRecord } from './job-record.js'
+import type { Ledger } from './ledger.js'
+import { describeActive, type Running } from './running.js'
+import { Slots } from './slots.js'
+import type { World } from './world.js'
+
+/** Gates that are on their way at once: enough to keep disk and processors busy. */
+const gatesAtOnce = 16
+
+/** A period that has the verdict to be executed. */
+export interface Start {
+  readonly record: JobRecord
+  readonly nominal: number
+  readonly chosen: number
+  readonly replace: boolean
+  /** What the record ran when the verdict was given; a reload does not change it any more. */
+  readonly hostJob: JobRecord['hostJob']
+}
+
+/** `running`: handled. `failed`: not handled, may be tried again. `dropped`: not tried. */
+export type StartResult = 'running' | 'failed' | 'dropped'
+
+/**
+ * Starts each period at most once. The order of effects, and what it means to die after each:
+ *
+ * 1. the gate is spawned: it waits for a byte and has not executed anything of the job. Its pipe
+ *    closes with us and it exits; the period is not handled, and is evaluated again after restart;
+ * 2. one atomic write: the period is executed, and the execution has the PID of the gate. The
+ *    gate exits unreleased; the next daemon finds it gone and records an unknown exit code. The
+ *    period is lost, which is the price of never running it twice;
+ * 3. the byte: the gate becomes the job. The next daemon finds it alive, or records its end.
+ *
+ * If the write of 2 fails the gate is ended and the daemon too. If the job can't be executed
+ * after 3, the period is given back with another write; dying before that leaves it executed with
+ * an unknown exit code.
+ */
+export class Starter {
+  readonly #world: World
+  readonly #ledger: Ledger
+  readonly #running: Running
+  readonly #runningSlots: Slots
+  readonly #gateSlots = new Slots(gatesAtOnce)
+  readonly #events: EventLog
+  #stopped = false
+
+  constructor(
+    world: World,
+    ledger: Ledger,
+    running: Running,
+    runningSlots: Slots,
+    events: EventLog,
+  ) {
+    this.#world = world
+    this.#ledger = ledger
+    this.#running = running
+    this.#runningSlots = runningSlots
+    this.#events = events
+  }
+
+  /** Starts that wait for a slot. */
+  get waiting(): number {
+    return this.#runningSlots.waiting
+  }
+
+  /** Nothing is started any more; what has no gate yet is dropped. */
+  stop(): void {
+    this.#stopped = true
+    this.#runningSlots.close()
+  }
+
+  async start(start: Start): Promise<StartResult> {
+    if (start.replace && !(await this.#replaced(start))) return 'failed'
+    if (!(await this.#runningSlots.take())) return 'dropped'
+    const result = await this.#startInSlot(start)
+    if (result !== 'running') this.#runningSlots.give()
+    return result
+  }
+
+  async #startInSlot(start: Start): Promise<StartResult> {
+    await this.#gateSlots.take()
+    try {
+      if (this.#isCalledOff(start)) return 'dropped'
+      const gate = await this.#prepared(start)
+      if (gate === null) return 'failed'
+      if (this.#isCalledOff(start)) {
+        gate.abandon()
+        return 'dropped'
+      }
+      return await this.#release(start, gate)
+    } finally {
+      this.#gateSlots.give()
+    }
+  }
+
+  #isCalledOff({ record }: Start): boolean {
+    return this.#stopped || record.retired || record.suspended
+  }
+
+  async #prepared({ record, hostJob, nominal, chosen }: Start): Promise<Gate | null> {
+    const { identity, name, settings } = hostJob
+    const onLine = (stream: 'stdout' | 'stderr', line: string): void => {
+      this.#events.event('output', { ...ofPeriod(record, nominal), stream, line })
+    }
+    try {
+      const period = { nominal, chosen }
+      return await this.#world.processes.prepare({ identity, name, settings, period, onLine })
+    } catch (error) {
+      this.#failed(error, 'start_process', record, nominal)
+      return null
+    }
+  }
+
+  async #release(start: Start, gate: Gate): Promise<StartResult> {
+    const { record, hostJob, nominal, chosen } = start
+    const startedAt = this.#world.clock.now().getTime()
+    const active: ActiveExecution = { nominal, chosen, startedAt, process: gate.process }
+    const before = record.state
+    try {
+      await this.#ledger.change(record, (state) => started(state, active))
+    } catch (error) {
+      gate.abandon()
+      throw error
+    }
+    const release = await gate.release()
+    if (release.kind === 'not-executed') {
+      return await this.#giveBack(record, active, before, release.reason)
+    }
+    const { pid } = gate.process
+    this.#events.event('started', { ...ofPeriod(record, nominal), outcome: 'executed', pid })
+    this.#world.observer.handled('executed')
+    this.#world.observer.started(Math.max(0, startedAt - chosen))
+    const { timeoutMs } = hostJob.settings
+    this.#running.follow({ record, active, timeoutMs, exited: gate.exited })
+    return 'running'
+  }
+
+  /** Nothing of the job was executed, so the period is as if it had never been started. */
+  async #giveBack(
+    record: JobRecord,
+    active: ActiveExecution,
+    before: JobState,
+    reason: string,
+  ): Promise<StartResult> {
+    await this.#ledger.change(record, (state) => givenBack(state, before))
+    const error = new ExecutionError('KRON_EXECUTION', `the command was not executed: ${reason}`, {
+      field: 'command',
+      reason,
+    })
+    this.#failed(error, 'execute', record, active.nominal)
+    return 'failed'
+  }
+
+  async #replaced({ record, nominal }: Start): Promise<boolean> {
+    for (const execution of record.executions) {
+      const { active } = execution
+      try {
+        if (!(await this.#running.terminate(execution))) {
+          throw new ExecutionError('KRON_EXECUTION', `${describeActive(execution)} does not end`, {
+            field: 'concurrency',
+            pid: active.process.pid,
+          })
+        }
+      } catch (error) {
+        this.#failed(error, 'replace', record, nominal)
+        return false
+      }
+      const replaced_period_id = formatInstant(active.nominal)
+      const { pid } = active.process
+      this.#events.event('replaced', { ...ofPeriod(record, nominal), replaced_period_id, pid })
+    }
+    return true
+  }
+
+  #failed(error: unknown, operation: string, record: JobRecord, nominal: number): void {
+    this.#events.failure(error, operation, record, nominal)
+    this.#world.observer.failed(operation)
+  }
+}

@@ -1,0 +1,136 @@
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  type Stats,
+  unlinkSync,
+} from 'node:fs'
+import { type FileHandle, open, rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Disk, DiskEntry, DiskFile } from './disk.js'
+import { DiskError, errnoOf } from './disk-error.js'
+
+const { O_CREAT, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_TRUNC, O_WRONLY } = constants
+
+// A pipe with the name of a state file would block the one who opens it for ever.
+const readOnly = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
+const writeOnly = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_NONBLOCK
+const folderOnly = O_RDONLY | O_DIRECTORY
+
+/** The file system of this machine. */
+export function systemDisk(): Disk {
+  return {
+    inspect,
+    read,
+    makeFolder,
+    create,
+    syncFolder,
+    rename,
+    list: (folder) => readdirSync(folder),
+    link: (existing, name) => linkSync(existing, name),
+    remove: (path) => unlinkSync(path),
+  }
+}
+
+function inspect(path: string): DiskEntry | null {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (found === undefined) return null
+  const { mode, uid, size, mtimeMs } = found
+  const modifiedAt = Math.floor(mtimeMs)
+  return { kind: kindOf(found), mode: mode & 0o7777, uid, size, modifiedAt }
+}
+
+function kindOf(found: Stats): DiskEntry['kind'] {
+  if (found.isFile()) return 'file'
+  if (found.isDirectory()) return 'folder'
+  return found.isSymbolicLink() ? 'link' : 'other'
+}
+
+function read(path: string): Uint8Array {
+  const descriptor = openSync(path, readOnly)
+  try {
+    const kind = kindOf(fstatSync(descriptor))
+    if (kind === 'other') throw new DiskError('EINVAL', 'read', path)
+    return readFileSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/**
+ * The names of new folders are made durable as well: state that was synced inside a folder is
+ * gone if the folder itself does not survive. One that exists may have been made by a process
+ * that died before it came to that.
+ */
+function makeFolder(path: string, mode: number): void {
+  const firstMade = mkdirSync(path, { recursive: true, mode })
+  if (firstMade !== undefined) chmodSync(path, mode)
+  const last = dirname(firstMade ?? path)
+  for (let parent = dirname(path); ; parent = dirname(parent)) {
+    try {
+      syncFolderNow(parent)
+    } catch (error) {
+      if (firstMade !== undefined || errnoOf(error) !== 'EACCES') throw error
+    }
+    if (parent === last || parent === dirname(parent)) return
+  }
+}
+
+function syncFolderNow(folder: string): void {
+  const descriptor = openSync(folder, folderOnly)
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, folderOnly)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function create(path: string, mode: number): Promise<DiskFile> {
+  const handle = await open(path, writeOnly, mode)
+  try {
+    // The mode given to open is only for a file that is new, and less what the umask takes.
+    await handle.chmod(mode)
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+  return new SystemFile(handle)
+}
+
+class SystemFile implements DiskFile {
+  readonly #handle: FileHandle
+
+  constructor(handle: FileHandle) {
+    this.#handle = handle
+  }
+
+  async write(bytes: Uint8Array): Promise<number> {
+    const { bytesWritten } = await this.#handle.write(bytes)
+    return bytesWritten
+  }
+
+  sync(): Promise<void> {
+    return this.#handle.sync()
+  }
+
+  close(): Promise<void> {
+    return this.#handle.close()
+  }
+}

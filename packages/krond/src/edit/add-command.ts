@@ -1,0 +1,158 @@
+import { join } from 'node:path'
+import { ConfigurationError, formatSchedule, KronError, quote, splitSchedule } from '@kron/core'
+import { badArgument } from '../cli/argument.js'
+import { type ExitCode, exitCodes } from '../cli/exit-code.js'
+import type { Invocation } from '../cli/invocation.js'
+import { systemFolder, userFolder } from '../cli/krontab-selection.js'
+import {
+  compileSchedule,
+  errorSpan,
+  formatLine,
+  type KrontabFile,
+  type KrontabJob,
+  kindOfPath,
+  type LineField,
+  messageOf,
+  parseKrontab,
+} from '../krontab/index.js'
+import { findingOf } from '../lint/finding.js'
+import { findingLines } from '../lint/finding-text.js'
+import { excerpt } from '../terminal/index.js'
+import { putText, textToEdit } from './krontab-text.js'
+import { nextRun, nextRunJson, nextRunText } from './next-run.js'
+
+export interface AddOptions {
+  readonly name: string
+  readonly command: string
+  readonly shell: boolean
+  readonly user?: string
+  readonly group?: string
+  readonly cwd?: string
+  readonly env?: readonly string[]
+  readonly umask?: string
+  readonly timeout?: string
+  readonly stdout?: string
+  readonly stderr?: string
+  readonly description?: string
+}
+
+const usualFile = 'jobs.krontab'
+
+/** `krontab add "<schedule>" --name <id> --command <command line> [--file <path>]`. */
+export function addCommand(
+  invocation: Invocation,
+  schedule: string,
+  options: AddOptions,
+): ExitCode {
+  const path = targetOf(invocation)
+  const before = textToEdit(invocation, path)
+  checkSchedule(invocation, schedule, `${path}:${options.name}`)
+  const line = formatted(schedule, options)
+  const text = `${withLineEnd(before ?? '')}${line}${lineEndOf(before)}`
+  const number = text.split('\n').length - 1
+  const entry = checkLine(invocation, parseKrontab(text, path), number)
+  putText(invocation, path, text, before)
+  print(invocation, path, number, before === null, entry)
+  return exitCodes.success
+}
+
+function targetOf(invocation: Invocation): string {
+  const { host, fileArguments } = invocation
+  const [named, ...others] = fileArguments
+  if (others.length > 0) throw badArgument('--file', 'add writes to one --file')
+  if (named === undefined) {
+    return join(host.uid === 0 ? systemFolder : userFolder(host), usualFile)
+  }
+  const path = invocation.absolute(named)
+  return kindOfPath(path, host.files) === 'folder' ? join(path, usualFile) : path
+}
+
+/** Says what is wrong with the schedule itself, before it is part of a line. */
+function checkSchedule(invocation: Invocation, schedule: string, identity: string): void {
+  const { rest } = splitSchedule(schedule)
+  if (rest !== '') {
+    const hint = 'hint: fields are given as options, such as --user or --env'
+    throw badArgument('schedule', `the schedule has ${quote(rest)} in it`, hint)
+  }
+  try {
+    compileSchedule(schedule, identity)
+  } catch (error) {
+    if (!(error instanceof KronError)) throw error
+    if (error.details.field === 'identity') throw badArgument('--name', error.message)
+    const { start, end } = errorSpan(schedule, error)
+    const marked = { source: schedule, column: start + 1, length: end - start }
+    const width = invocation.host.stderr.columns - 2
+    const lines = excerpt(marked, width, invocation.errorStyle, 'error')
+    throw badArgument('schedule', messageOf(error), lines.map((line) => `  ${line}`).join('\n'))
+  }
+}
+
+function formatted(schedule: string, options: AddOptions): string {
+  const single = ['user', 'group', 'cwd', 'umask', 'timeout', 'stdout', 'stderr', 'description']
+  const given = options as unknown as Readonly<Record<string, string | undefined>>
+  const fields: LineField[] = [
+    ['name', options.name],
+    ['command', options.command],
+    ...(options.shell ? [['shell', 'true'] as const] : []),
+    ...single.flatMap((name): LineField[] => {
+      const value = given[name]
+      return value === undefined ? [] : [[name, value]]
+    }),
+    ...(options.env ?? []).map((entry): LineField => ['env', entry]),
+  ]
+  try {
+    return formatLine(schedule.replace(/[\r\n]+/g, ' ').trim(), fields)
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error
+    throw badArgument(`--${error.details.field}`, error.message)
+  }
+}
+
+const withLineEnd = (text: string): string =>
+  text === '' || text.endsWith('\n') ? text : `${text}${lineEndOf(text)}`
+
+const lineEndOf = (text: string | null): string => (text?.includes('\r\n') ? '\r\n' : '\n')
+
+/** The new job; errors elsewhere in the file are not this command's. */
+function checkLine(invocation: Invocation, file: KrontabFile, number: number): KrontabJob {
+  const entry = file.jobs.find(({ schedulePlace }) => schedulePlace.line === number)
+  if (entry !== undefined) return entry
+  const problems = file.problems.filter(({ line }) => line === number)
+  const lines = problems.flatMap((problem) => {
+    const { host, errorStyle } = invocation
+    const shown = invocation.shown(problem.file)
+    return findingLines(findingOf(problem), shown, host.stderr.columns, errorStyle)
+  })
+  const last = file.problems.at(-1)
+  const [first] = problems
+  const message = first?.message ?? last?.message ?? 'the line is not a job'
+  throw badArgument('job', `nothing was added: ${message}`, lines.join('\n') || undefined)
+}
+
+function print(
+  invocation: Invocation,
+  path: string,
+  line: number,
+  created: boolean,
+  entry: KrontabJob,
+): void {
+  const { name, identity, job } = entry
+  const run = nextRun(job, invocation.now)
+  if (invocation.format === 'json') {
+    const schedule = formatSchedule(job.spec)
+    invocation.printJson({
+      file: path,
+      line,
+      created,
+      name,
+      identity,
+      schedule,
+      nextRun: nextRunJson(run),
+    })
+    return
+  }
+  invocation.printLines([
+    `added ${name} to ${invocation.shown(path)}, line ${line}${created ? ' (a new file)' : ''}`,
+    `next run: ${nextRunText(job, run)}`,
+  ])
+}

@@ -1,0 +1,35 @@
+import type { Job } from '@kron/core'
+import type { Notice } from '../crontab/index.js'
+import type { LineField, Place, Problem } from '../krontab/index.js'
+
+/** A job as a line of a krontab, and what it has to be the same as. */
+export interface ImportedJob {
+  readonly kind: 'job'
+  readonly name: string
+  /** The canonical text of the schedule. */
+  readonly schedule: string
+  /** All but the name. */
+  readonly fields: readonly LineField[]
+  /** The job as its source has it. */
+  readonly job: Job
+  readonly place: Pick<Place, 'file' | 'line'>
+}
+
+/** A comment or a blank line. */
+export interface ImportedText {
+  readonly kind: 'text'
+  readonly text: string
+}
+
+/** What becomes of one crontab or timer. */
+export interface ImportedFile {
+  readonly lines: readonly (ImportedJob | ImportedText)[]
+  /** What keeps the whole import from being written. */
+  readonly problems: readonly Problem[]
+  readonly notices: readonly Notice[]
+}
+
+/** A comment about something that is left out; never more than one line. */
+export function leftOutComment(reason: string, source: string): ImportedText {
+  return { kind: 'text', text: `# not converted, ${reason}: ${source.trim()}` }
+}

@@ -1,0 +1,1 @@
+export { importedTimer } from './timer-import.js'

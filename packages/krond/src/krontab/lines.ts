@@ -1,0 +1,29 @@
+import { ConfigurationError, ValidationError } from '@kron/core'
+import { krontabLimits } from './limits.js'
+
+/** The lines of a text, without their ends and without a byte order mark. */
+export function linesOf(text: string): string[] {
+  const withoutMark = text.startsWith('\ufeff') ? text.slice(1) : text
+  return withoutMark.split(/\r?\n/)
+}
+
+/** What no line of a file that runs commands may have: control characters, or no end. */
+export function lineFlaw(source: string): ConfigurationError | ValidationError | null {
+  if (source.length > krontabLimits.lineCharacters) {
+    const allowed = `at most ${krontabLimits.lineCharacters} characters`
+    return new ValidationError(
+      'KRON_FILE_LIMIT',
+      `a line must have ${allowed}, this one has ${source.length}`,
+      { field: 'line', allowed, position: krontabLimits.lineCharacters },
+    )
+  }
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
+  const position = source.search(/[\u0000-\u0008\u000b-\u001f\u007f]/)
+  if (position < 0) return null
+  const code = source.charCodeAt(position).toString(16).padStart(4, '0')
+  return new ConfigurationError('KRON_KRONTAB_SYNTAX', `the control character U+${code}`, {
+    field: 'line',
+    allowed: 'text without control characters',
+    position,
+  })
+}

@@ -1,0 +1,102 @@
+import { ConfigurationError, formatSchedule, quote } from '@kron/core'
+import { type Clock, expositionType, type MetricRegistry } from '@kron/runtime'
+import type { DaemonView, JobView } from '../daemon/daemon-view.js'
+import { explanationOf } from '../explain/explanation.js'
+import { indexPage } from './index-page.js'
+import { jobDocument, wholeJobDocument } from './job-document.js'
+import { jobPage } from './job-page.js'
+import { badRequest, Query } from './query.js'
+import { errorReply, failureReply, jsonReply, type Reply } from './reply.js'
+
+/** What a listener shows. */
+export interface Shown {
+  readonly view: DaemonView
+  readonly metrics: Pick<MetricRegistry, 'expose'>
+  readonly clock: Pick<Clock, 'now'>
+  /** Whether the loop turned in the last two minutes. */
+  readonly healthy: () => boolean
+}
+
+const usualLimit = 100
+const mostJobs = 1000
+
+/** The answer to a GET of this target, such as `/jobs?limit=5`. Never throws. */
+export function answer(shown: Shown, target: string): Reply {
+  try {
+    const { path, query } = partsOf(target)
+    return routeOf(path)?.(shown, query, path) ?? unknownPath()
+  } catch (error) {
+    return failureReply(error)
+  }
+}
+
+type Route = (shown: Shown, query: string, path: readonly string[]) => Reply
+
+const routes: Readonly<Record<string, Route>> = {
+  '': (_, query) => {
+    checkNone(query)
+    return { status: 200, type: 'text/html; charset=utf-8', body: indexPage }
+  },
+  metrics: ({ metrics }) => ({ status: 200, type: expositionType, body: metrics.expose() }),
+  healthz: ({ healthy }) => {
+    const isHealthy = healthy()
+    return jsonReply({ healthy: isHealthy }, isHealthy ? 200 : 503)
+  },
+  readyz: ({ view }) => jsonReply({ ready: view.ready }, view.ready ? 200 : 503),
+  jobs: listJobs,
+}
+
+function routeOf(path: readonly string[]): Route | undefined {
+  const [first = '', , third] = path
+  if (path.length === 1) return Object.hasOwn(routes, first) ? routes[first] : undefined
+  if (first !== 'jobs' || path[1] === '') return undefined
+  if (path.length === 2) return showJob
+  return path.length === 3 && third === 'explain' ? explainJob : undefined
+}
+
+/** The segments of the path, decoded one by one: an identity has slashes of its own. */
+function partsOf(target: string): { path: string[]; query: string } {
+  const [path = '', ...rest] = target.split('?')
+  if (!path.startsWith('/')) throw badRequest('path', 'the path must begin with /')
+  try {
+    const segments = path.slice(1).split('/').map(decodeURIComponent)
+    return { path: segments, query: rest.join('?') }
+  } catch {
+    throw badRequest('path', 'the path has an escape that is not UTF-8')
+  }
+}
+
+const unknownPath = (): Reply =>
+  errorReply(404, 'KRON_REQUEST_INVALID', 'no such path; / lists those that there are')
+
+const checkNone = (query: string): void => void new Query(query, [])
+
+function listJobs({ view }: Shown, text: string): Reply {
+  const query = new Query(text, ['limit', 'after', 'name'])
+  const limit = query.count('limit', usualLimit, mostJobs)
+  const request = { limit, after: query.text('after'), name: query.text('name') }
+  const { jobs, next } = jobPage(view, request)
+  return jsonReply({ jobs: jobs.map(jobDocument), next })
+}
+
+function showJob({ view }: Shown, query: string, path: readonly string[]): Reply {
+  checkNone(query)
+  return jsonReply(wholeJobDocument(jobOf(view, path)))
+}
+
+function explainJob({ view, clock }: Shown, text: string, path: readonly string[]): Reply {
+  const at = new Query(text, ['at']).instant('at', clock.now().getTime())
+  const { hostJob } = jobOf(view, path)
+  const { job, name } = hostJob
+  const nominal = job.currentPeriod(at)
+  if (nominal === null) throw badRequest('at', 'the schedule has no period at or before that time')
+  const explanation = explanationOf({ job, schedule: formatSchedule(job.spec) }, nominal, at)
+  return jsonReply({ ...explanation, job: name })
+}
+
+function jobOf(view: DaemonView, [, wanted = '']: readonly string[]): JobView {
+  const found = view.job(wanted)
+  if (found !== undefined) return found
+  const message = `no job, or more than one, has the identity or name ${quote(wanted)}`
+  throw new ConfigurationError('KRON_JOB_UNKNOWN', message, { field: 'job', value: wanted })
+}

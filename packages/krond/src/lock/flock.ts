@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process'
+import { quote, SystemError } from '@kron/core'
+import { errnoOf } from '../disk/index.js'
+
+/**
+ * Node has no flock(2), so a program of the system does it: flock locks the open file description,
+ * which that program inherits as its descriptor 3 and shares with us. The lock stays when it
+ * ends, and the kernel drops it when the last descriptor is closed: when we die, in whatever way.
+ * Descriptors are close-on-exec, so no job inherits it and keeps it beyond our death.
+ *
+ * Only the short options are known to both util-linux and BusyBox.
+ */
+export function tryFlock(descriptor: number, mode: 'exclusive' | 'shared'): boolean {
+  const args = ['-n', mode === 'exclusive' ? '-x' : '-s', '3']
+  const stdio: ('ignore' | 'pipe' | number)[] = ['ignore', 'ignore', 'pipe', descriptor]
+  const { error, status, stderr } = spawnSync('flock', args, { stdio, encoding: 'utf8' })
+  if (error !== undefined) throw unusable(error)
+  if (status === 0) return true
+  // A lock that others hold is told by the exit code alone; whatever else went wrong has a text.
+  if (status === 1 && stderr.trim() === '') return false
+  throw unusable(stderr.trim() === '' ? `exit code ${status}` : stderr.trim())
+}
+
+function unusable(cause: Error | string): SystemError {
+  const isMissing = errnoOf(cause) === 'ENOENT'
+  const why = typeof cause === 'string' ? quote(cause) : (errnoOf(cause) ?? cause.message)
+  const message = isMissing
+    ? 'the program flock, of util-linux or BusyBox, is needed to lock the state folder'
+    : `the program flock could not lock the state folder: ${why}`
+  const details = { field: 'flock', value: why, allowed: 'a working flock(1) in the PATH' }
+  return new SystemError('KRON_SYSTEM', message, details, { cause })
+}

@@ -1,0 +1,80 @@
+import type { Argument, Command, Option } from 'commander'
+import { subcommandsOf, summaryOf } from './command-tree.js'
+
+/** What a shell needs to know of a command to complete it; no shell is in it. */
+export interface CommandOutline {
+  readonly name: string
+  readonly summary: string
+  readonly options: readonly OptionOutline[]
+  readonly operands: readonly OperandOutline[]
+  readonly commands: readonly CommandOutline[]
+}
+
+export interface OptionOutline {
+  readonly short: string | null
+  readonly long: string | null
+  readonly description: string
+  /** null: it takes none. */
+  readonly value: ValueOutline | null
+  readonly isRepeatable: boolean
+}
+
+export interface OperandOutline {
+  readonly value: ValueOutline
+  readonly isVariadic: boolean
+}
+
+/** `free`: only the person who types knows. */
+export type ValueOutline =
+  | { readonly kind: 'choices'; readonly name: string; readonly choices: readonly string[] }
+  | { readonly kind: 'path' | 'free'; readonly name: string }
+
+export function commandOutline(command: Command): CommandOutline {
+  return {
+    name: command.name(),
+    summary: summaryOf(command),
+    options: command.createHelp().visibleOptions(command).map(optionOutline),
+    operands: command.registeredArguments.map(operandOutline),
+    commands: subcommandsOf(command).map(commandOutline),
+  }
+}
+
+function optionOutline(option: Option): OptionOutline {
+  const placeholder = /<([^>]+)>/.exec(option.flags)?.[1]
+  return {
+    short: option.short ?? null,
+    long: option.long ?? null,
+    description: option.description,
+    value: placeholder === undefined ? null : valueOutline(placeholder, choicesOf(option)),
+    // commander checks choices with a parser too; any other parser collects.
+    isRepeatable:
+      option.variadic || (option.parseArg !== undefined && option.argChoices === undefined),
+  }
+}
+
+function operandOutline(argument: Argument): OperandOutline {
+  return {
+    value: valueOutline(argument.name(), argument.argChoices ?? null),
+    isVariadic: argument.variadic,
+  }
+}
+
+/** `file`, `paths...`, `state-folder`, `chart.svg`: what is to be found on disk. */
+const pathName = /^(?:[\w-]+-)?(?:path|file|folder|directory|log|krontab|crontab)s?$|^\w+\.\w+$/
+
+function valueOutline(placeholder: string, choices: readonly string[] | null): ValueOutline {
+  const name = placeholder.replace(/\.\.\.$/, '')
+  if (choices !== null) return { kind: 'choices', name, choices }
+  return { kind: pathName.test(name) ? 'path' : 'free', name }
+}
+
+/**
+ * Those that commander checks, or a description that is nothing but a list of words, the default
+ * among them: `debug, info, warn or error`.
+ */
+function choicesOf(option: Option): readonly string[] | null {
+  if (option.argChoices !== undefined) return option.argChoices
+  if (!/^[\w-]+(?:, [\w-]+)* or [\w-]+$/.test(option.description)) return null
+  const words = option.description.split(/, | or /)
+  return words.includes(option.defaultValue) ? words : null
+}

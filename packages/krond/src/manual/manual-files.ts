@@ -1,0 +1,33 @@
+import type { Command } from 'commander'
+import { pageName, subcommandsOf } from './command-tree.js'
+import { completionScript, shells } from './completion-script.js'
+import { type ManPageOptions, manPage } from './man-page.js'
+
+export interface ManualProgram extends Omit<ManPageOptions, 'seeAlso'> {
+  readonly command: Command
+}
+
+/** Pages and completion scripts of all programs, by their path in the package. */
+export function manualFiles(programs: readonly ManualProgram[]): Map<string, string> {
+  return new Map(programs.flatMap((program) => [...pages(program, programs), ...scripts(program)]))
+}
+
+type File = [path: string, text: string]
+
+function pages(program: ManualProgram, programs: readonly ManualProgram[]): File[] {
+  const { command, ...options } = program
+  const others = programs.filter((other) => other !== program)
+  const seeAlso = others.map((other) => `${other.command.name()}(${other.section})`)
+  return [command, ...subcommandsOf(command)].map(
+    (each): File => [
+      `man/${pageName(each)}.${options.section}`,
+      manPage(each, { ...options, seeAlso }),
+    ],
+  )
+}
+
+function scripts({ command }: ManualProgram): File[] {
+  return shells.map(
+    (shell): File => [`completions/${command.name()}.${shell}`, completionScript(command, shell)],
+  )
+}

@@ -1,0 +1,27 @@
+import { krondProgram } from '../cli/krond-program.js'
+import { memoryHost } from '../cli/memory-host.js'
+import { krontabProgram } from '../cli/program.js'
+import { packageVersion } from '../cli/version.js'
+import type { ManualEntry } from './man-page.js'
+import type { ManualProgram } from './manual-files.js'
+
+const krontabs: readonly ManualEntry[] = [
+  ['/etc/krond.d/*.krontab', 'The krontabs of the system.'],
+  ['$XDG_CONFIG_HOME/krond/*.krontab', 'Those of a user; ~/.config when the variable is not set.'],
+]
+
+const state: readonly ManualEntry[] = [
+  ['/var/lib/krond', 'State of the system: one file for each job, and the lock of the daemon.'],
+  ['$XDG_STATE_HOME/krond', 'That of a user; ~/.local/state when the variable is not set.'],
+]
+
+/** What this package installs, with nothing that depends on the machine it is asked on. */
+export function manualPrograms(): readonly ManualProgram[] {
+  const host = memoryHost({ now: 0 })
+  const ignored = (): void => undefined
+  const version = packageVersion()
+  return [
+    { command: krontabProgram(host, ignored), section: 1, version, files: krontabs },
+    { command: krondProgram(host, ignored), section: 8, version, files: [...krontabs, ...state] },
+  ]
+}

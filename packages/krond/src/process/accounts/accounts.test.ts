@@ -1,0 +1,138 @@
+import { ConfigurationError } from '@kron/core'
+import { describe, expect, it } from 'vitest'
+import type { Accounts } from './accounts.js'
+import { resolveAccount } from './resolve-account.js'
+import { groupEntryOf, systemAccounts, userEntryOf } from './system-accounts.js'
+
+const users = [
+  { name: 'root', uid: 0, gid: 0, home: '/root' },
+  { name: 'ada', uid: 1000, gid: 1000, home: '/home/ada' },
+  { name: 'bob', uid: 1001, gid: 1001, home: '/home/bob' },
+]
+const groups = [
+  { name: 'root', gid: 0 },
+  { name: 'ada', gid: 1000 },
+  { name: 'adm', gid: 4 },
+  { name: 'www', gid: 33 },
+]
+const stub: Accounts = {
+  user: (key) => users.find(({ name, uid }) => name === key || `${uid}` === key) ?? null,
+  group: (key) => groups.find(({ name, gid }) => name === key || `${gid}` === key) ?? null,
+  groupsOf: (name) => (name === 'ada' ? [1000, 33, 4, 33] : []),
+}
+const root = { uid: 0, gid: 0, groups: [0] }
+const ada = { uid: 1000, gid: 1000, groups: [1000, 4] }
+
+describe('an account, looked up by root', () => {
+  it.each([
+    [{}, null],
+    [{ user: 'ada' }, { name: 'ada', uid: 1000, gid: 1000, groups: [4, 33, 1000] }],
+    [{ user: '1000' }, { name: 'ada', uid: 1000, gid: 1000, groups: [4, 33, 1000] }],
+    [
+      { user: 'ada', group: 'www' },
+      { name: 'ada', uid: 1000, gid: 33, groups: [4, 33, 1000] },
+    ],
+    [
+      { user: 'bob', group: '4' },
+      { name: 'bob', uid: 1001, gid: 4, groups: [] },
+    ],
+    [{ group: 'www' }, { name: 'root', uid: 0, gid: 33, groups: [], home: '/root' }],
+    [{ user: 'root' }, { name: 'root', uid: 0, gid: 0, groups: [], home: '/root' }],
+  ])('of %j is %j', (names, account) => {
+    const found = resolveAccount(names, stub, root)
+    if (account === null) expect(found).toBeNull()
+    else expect(found).toMatchObject(account)
+  })
+
+  it.each([
+    [{ user: 'eve' }, 'user "eve" does not exist on this machine', 'user'],
+    [{ user: '4711' }, 'user "4711" does not exist on this machine', 'user'],
+    [{ group: 'eves' }, 'group "eves" does not exist on this machine', 'group'],
+    [{ user: 'ada', group: 'eves' }, 'group "eves" does not exist on this machine', 'group'],
+  ])('of %j is unknown', (names, message, field) => {
+    const resolve = () => resolveAccount(names, stub, root)
+    expect(resolve).toThrow(ConfigurationError)
+    expect(resolve).toThrow(message)
+    expect(resolve).toThrow(expect.objectContaining({ code: 'KRON_ACCOUNT_UNKNOWN' }))
+    expect(resolve).toThrow(
+      expect.objectContaining({ details: expect.objectContaining({ field }) }),
+    )
+  })
+})
+
+describe('an account, looked up by another user', () => {
+  it.each([{ user: 'ada' }, { group: 'ada' }, { user: '1000', group: '1000' }])(
+    'of %j is the own one, with the groups it has',
+    (names) => {
+      const account = { name: 'ada', uid: 1000, gid: 1000, groups: [4, 1000], home: '/home/ada' }
+      expect(resolveAccount(names, stub, ada)).toEqual(account)
+    },
+  )
+
+  it.each([
+    [{ user: 'root' }, 'user must be the own user (1000), unless krond runs as root, got "root"'],
+    [{ user: 'bob' }, 'got "bob"'],
+    [{ group: 'www' }, 'group must be the own group (1000)'],
+    [{ user: 'ada', group: 'root' }, 'got "root"'],
+    // One of its groups, but the system lets only root make it the first.
+    [{ group: 'adm' }, 'got "adm"'],
+  ])('of %j is refused', (names, message) => {
+    const resolve = () => resolveAccount(names, stub, ada)
+    expect(resolve).toThrow(ConfigurationError)
+    expect(resolve).toThrow(message)
+    expect(resolve).toThrow(expect.objectContaining({ code: 'KRON_ACCOUNT_UNKNOWN' }))
+  })
+
+  it('may be one that has no entry', () => {
+    const stranger = { uid: 77, gid: 33, groups: [] }
+    expect(resolveAccount({ group: 'www' }, stub, stranger)).toMatchObject({
+      ...{ name: '77', uid: 77, gid: 33, home: '/' },
+    })
+  })
+})
+
+describe('the accounts of the system', () => {
+  const accounts = systemAccounts()
+
+  it('are found by name and by number', () => {
+    const expected = { name: 'root', uid: 0, gid: 0, home: '/root' }
+    expect(accounts.user('root')).toEqual(expected)
+    expect(accounts.user('0')).toEqual(expected)
+    expect(accounts.group('root')).toEqual({ name: 'root', gid: 0 })
+    expect(accounts.group('0')).toEqual({ name: 'root', gid: 0 })
+    expect(accounts.groupsOf('root')).toContain(0)
+  })
+
+  it.each(['no-such-account', '4294967290', '', '--help', '-x', 'a:b', 'a\0b'])(
+    'do not have %j, or can not be asked for it',
+    (name) => {
+      let found: unknown = null
+      try {
+        found = accounts.user(name) ?? accounts.group(name)
+      } catch (error) {
+        expect(error).toMatchObject({ category: 'SystemError', code: 'KRON_SYSTEM' })
+      }
+      expect(found).toBeNull()
+    },
+  )
+
+  it.each([
+    [
+      'ada:x:1000:100:Ada,,,:/home/ada:/bin/sh\n',
+      { name: 'ada', uid: 1000, gid: 100, home: '/home/ada' },
+    ],
+    ['ada:x:1000:100:::\n', { name: 'ada', uid: 1000, gid: 100, home: '/' }],
+    ['ada:x:-1:100::/:\n', null],
+    ['ada:x::100::/:\n', null],
+    [':x:1:100::/:\n', null],
+    ['', null],
+    [null, null],
+  ])('are read from lines such as %j', (line, entry) => {
+    expect(userEntryOf(line)).toEqual(entry)
+  })
+
+  it('have groups that are read in the same way', () => {
+    expect(groupEntryOf('adm:x:4:syslog,ada\n')).toEqual({ name: 'adm', gid: 4 })
+    expect(groupEntryOf('adm:x\n')).toBeNull()
+  })
+})

@@ -1,0 +1,114 @@
+import { userInfo } from 'node:os'
+import { ExecutionError, quote } from '@kron/core'
+import { type Clock, systemClock } from '@kron/runtime'
+import { checkGateOf } from './gate/check-gate.js'
+import { type GateLaunch, launchGate } from './gate/gate-launch.js'
+import { defaultShell, jobEnvironment, type OwnUser } from './gate/job-environment.js'
+import type { Self } from './gate/privilege-drop.js'
+import { type GateLimits, GateParts, SystemGate } from './gate/system-gate.js'
+import { openJobOutput } from './output/job-output.js'
+import { isProcessAlive, signalGroup } from './process-identity.js'
+import type { Gate, Processes, StartRequest } from './processes.js'
+import type { RunSettings } from './run-settings.js'
+
+export interface SystemProcessesOptions {
+  readonly clock?: Clock
+  readonly limits?: Partial<GateLimits>
+  readonly shellPath?: string
+  readonly setprivPath?: string
+  readonly loggerPath?: string
+}
+
+export interface SystemProcesses extends Processes {
+  /**
+   * Sees on two real processes that the shell of this machine tells a command that was executed
+   * from one that could not be. Rejects with a SystemError if it does not.
+   */
+  checkGate(): Promise<void>
+}
+
+const defaultLimits: GateLimits = { readyMs: 30_000, execMs: 10_000, endMs: 1000, drainMs: 1000 }
+
+/** The processes of this machine. */
+export function systemProcesses(options: SystemProcessesOptions = {}): SystemProcesses {
+  const { clock = systemClock(), loggerPath = 'logger' } = options
+  const { shellPath = defaultShell, setprivPath = 'setpriv' } = options
+  const limits = { ...defaultLimits, ...options.limits }
+  const ownIds = selfOf()
+  const ownUser = ownUserOf(ownIds.uid)
+
+  async function prepare(start: StartRequest, checked: boolean): Promise<Gate> {
+    const launch = launchOf(start, ownUser, checked)
+    const now = clock.now().getTime()
+    const output = await openJobOutput(start, { loggerPath, ownUid: ownIds.uid, now })
+    let parts: GateParts
+    try {
+      const launched = await launchGate(launch, output, ownIds, { shellPath, setprivPath })
+      parts = new GateParts(launched, launch, start, clock, limits)
+    } finally {
+      output.close()
+    }
+    return new SystemGate(await parts.ready(), parts)
+  }
+
+  return {
+    prepare: (start) => prepare(start, true),
+    isAlive: isProcessAlive,
+    signal: signalGroup,
+    checkGate: () => checkGateOf(prepare, shellPath),
+  }
+}
+
+function launchOf(start: StartRequest, ownUser: OwnUser, checked: boolean): GateLaunch {
+  const { settings } = start
+  return {
+    words: wordsOf(settings),
+    environment: jobEnvironment(start, ownUser),
+    account: settings.account,
+    folder: folderOf(settings, ownUser),
+    umask: settings.umask,
+    hasInput: settings.stdin !== null,
+    checked,
+  }
+}
+
+function wordsOf({ command, env }: RunSettings): readonly [string, ...string[]] {
+  if (command.kind === 'shell') return [env['SHELL'] ?? defaultShell, '-c', command.text]
+  const [program] = command.words
+  // The `exec` of some shells would take it for an option.
+  if (program !== '' && !program.startsWith('-')) return command.words
+  throw new ExecutionError('KRON_EXECUTION', `command can't be ${quote(program)}`, {
+    field: 'command',
+    value: program,
+    allowed: 'a path, or a name that does not begin with -',
+  })
+}
+
+function folderOf({ cwd, account }: RunSettings, ownUser: OwnUser): GateLaunch['folder'] {
+  if (cwd === null) {
+    const { home } = account ?? ownUser
+    return { path: home.startsWith('/') ? home : '/', optional: true }
+  }
+  if (cwd.startsWith('/') && !cwd.includes('\0')) return { path: cwd, optional: false }
+  throw new ExecutionError('KRON_EXECUTION', `cwd must be an absolute path, got ${quote(cwd)}`, {
+    field: 'cwd',
+    value: cwd,
+    allowed: 'an absolute path',
+  })
+}
+
+/** As they are when the daemon starts; it never changes its own. */
+export function selfOf(): Self {
+  const { getuid, getgid, getgroups } = process
+  return { uid: getuid?.() ?? 0, gid: getgid?.() ?? 0, groups: getgroups?.() ?? [] }
+}
+
+/** A user id without an entry in the system's files has a number for a name. */
+function ownUserOf(uid: number): OwnUser {
+  try {
+    const { username, homedir } = userInfo()
+    return { name: username, home: homedir }
+  } catch {
+    return { name: `${uid}`, home: '/' }
+  }
+}

@@ -1,0 +1,77 @@
+import { ConfigurationError, ExecutionError, quote, suggestion } from '@kron/core'
+import type { Clock } from '@kron/runtime'
+import { type ExitCode, exitCodes } from '../cli/exit-code.js'
+import type { Invocation } from '../cli/invocation.js'
+import type { HostJob } from '../daemon/index.js'
+import type { ExitStatus, Processes } from '../process/index.js'
+import type { SignalSource } from '../start/index.js'
+
+export interface RunMachine {
+  readonly processes: Processes
+  readonly signals: SignalSource
+  readonly clock: Clock
+}
+
+/**
+ * `krond run <job>`: now, in the foreground, as the daemon would, but outside of any period: no
+ * state is read or written.
+ */
+export async function runCommand(
+  invocation: Invocation,
+  jobs: readonly HostJob[],
+  wanted: string,
+  { processes, signals, clock }: RunMachine,
+): Promise<ExitCode> {
+  const { identity, name, settings } = jobNamed(jobs, wanted)
+  const { stdout, stderr } = invocation.host
+  const isJson = invocation.format === 'json'
+  const gate = await processes.prepare({
+    identity,
+    name,
+    settings,
+    period: null,
+    // With JSON the result is all that goes to stdout.
+    onLine: (stream, line) => (stream === 'stderr' || isJson ? stderr : stdout).write(`${line}\n`),
+  })
+  const release = await gate.release()
+  if (release.kind === 'not-executed') {
+    const message = `${name} was not executed: ${release.reason}`
+    throw new ExecutionError('KRON_EXECUTION', message, { field: 'command', value: name })
+  }
+  const over = new AbortController()
+  const end = (): void => void processes.signal(gate.process, 'SIGTERM')
+  // The job leads a process group of its own, so Ctrl-C at the terminal does not reach it.
+  const unsubscribe = signals.subscribe({ stop: end, reload: end })
+  if (settings.timeoutMs !== null) {
+    void clock.sleep(settings.timeoutMs, over.signal).then(end, () => undefined)
+  }
+  const status = await gate.exited
+  over.abort()
+  unsubscribe()
+  if (isJson) invocation.printJson({ identity, exit_code: status.code, signal: status.signal })
+  if (status.code === 0) return exitCodes.success
+  if (!isJson) invocation.complain(`${name} ${endOf(status)}`)
+  return exitCodes.fatal
+}
+
+function endOf({ code, signal }: ExitStatus): string {
+  return code === null ? `was ended by ${signal ?? 'an unknown signal'}` : `exited with ${code}`
+}
+
+function jobNamed(jobs: readonly HostJob[], wanted: string): HostJob {
+  const found = jobs.filter(({ name, identity }) => name === wanted || identity === wanted)
+  if (found.length === 1) return found[0]!
+  const names = new Set(jobs.map(({ name }) => name))
+  const hint = found.map(({ identity }) => `  ${identity}`)
+  throw new ConfigurationError(
+    'KRON_JOB_UNKNOWN',
+    found.length === 0
+      ? `no job ${quote(wanted)}${suggestion(wanted, names)}`
+      : `${found.length} jobs have the name ${quote(wanted)}`,
+    {
+      field: 'job',
+      value: wanted,
+      ...(found.length > 0 && { hint: ['hint: use one of', ...hint].join('\n') }),
+    },
+  )
+}

@@ -1,0 +1,1 @@
+export { type ServiceEnvironment, type ServiceManager, serviceManager } from './service-manager.js'

@@ -1,0 +1,171 @@
+import { tzdataVersion } from '@kron/core'
+import { type Clock, type Log, MetricRegistry } from '@kron/runtime'
+import { type ExitCode, exitCodeOf, exitCodes } from '../cli/exit-code.js'
+import { packageVersion } from '../cli/version.js'
+import { type Configuration, usableConfiguration } from '../configuration/index.js'
+import { countingObserver, Daemon, measureDaemon } from '../daemon/index.js'
+import type { Disk } from '../disk/index.js'
+import { type Listener, listen } from '../listen/index.js'
+import { acquireStateLock, type StateLock } from '../lock/index.js'
+import type { Processes } from '../process/index.js'
+import type { ServiceManager } from '../service/index.js'
+import { prepareStateFolder, StateStore } from '../state/index.js'
+import type { SignalSource } from './signal-source.js'
+import type { StartSettings } from './start-settings.js'
+
+/** The parts of the machine that the daemon uses. */
+export interface Machine {
+  readonly clock: Clock
+  readonly disk: Disk
+  readonly processes: Processes
+  readonly service: ServiceManager
+  readonly signals: SignalSource
+  readonly log: Log
+  readonly uid: number
+  readonly pid: number
+  /** Reads krontabs and crontabs anew; throws when they can't be used at all. */
+  configure(): Configuration
+  /** Fails when this machine can't start jobs safely. */
+  checkGate(): Promise<void>
+}
+
+/** A loop that has not turned for so long is stuck; it turns at least once a minute. */
+const stuckMs = 120_000
+
+/**
+ * A daemon from its first to its last breath; answers the exit code of the process. The lock comes
+ * before all else, so that a second daemon touches nothing.
+ */
+export async function runDaemon(settings: StartSettings, machine: Machine): Promise<ExitCode> {
+  const { log } = machine
+  let lock: StateLock | null = null
+  try {
+    const { clock, disk, uid, pid } = machine
+    const store = new StateStore({ disk, folder: settings.state, clock, uid })
+    prepareStateFolder(disk, settings.state, uid)
+    const about = { pid, startedAt: clock.now().toISOString() }
+    lock = acquireStateLock(settings.state, about)
+    store.open()
+    const configuration = machine.configure()
+    for (const problem of configuration.problems) {
+      log.failure(problem, { operation: 'read_configuration' })
+    }
+    const usable = usableConfiguration(configuration, settings)
+    await machine.checkGate()
+    const daemon = new DaemonProcess(settings, machine, store, (news) => {
+      lock?.describe({ ...about, ...news })
+    })
+    return await daemon.run(usable.jobs)
+  } catch (error) {
+    log.failure(error, { operation: 'start' })
+    return exitCodeOf(error)
+  } finally {
+    lock?.release()
+  }
+}
+
+class DaemonProcess {
+  readonly #settings: StartSettings
+  readonly #machine: Machine
+  readonly #store: StateStore
+  readonly #announce: (news: object) => void
+  readonly #metrics = new MetricRegistry()
+  readonly #daemon: Daemon
+  readonly #ended = new AbortController()
+  #reloads: Promise<void> = Promise.resolve()
+  #listener: Listener | null = null
+  #isStopping = false
+
+  constructor(
+    settings: StartSettings,
+    machine: Machine,
+    store: StateStore,
+    announce: (news: object) => void,
+  ) {
+    this.#settings = settings
+    this.#machine = machine
+    this.#store = store
+    this.#announce = announce
+    const { clock, processes, log } = machine
+    const observer = countingObserver(this.#metrics)
+    this.#daemon = new Daemon({ clock, store, processes, log, observer }, settings)
+    measureDaemon(this.#metrics, this.#daemon)
+  }
+
+  async run(jobs: Configuration['jobs']): Promise<ExitCode> {
+    const { log, signals, service, pid } = this.#machine
+    const version = packageVersion()
+    const { state } = this.#settings
+    log.info('start', { version, tzdata: tzdataVersion, state, jobs: jobs.length, pid })
+    const unsubscribe = signals.subscribe({
+      stop: () => this.#stop(),
+      reload: () => this.#reload(),
+    })
+    try {
+      await this.#daemon.prepare(jobs)
+      await this.#listen()
+      void service.ready()
+      void service.watch(() => this.#isHealthy(), this.#ended.signal)
+      await this.#daemon.run()
+      await this.#store.idle()
+      return exitCodes.success
+    } catch (error) {
+      // The daemon has logged why it had to end.
+      return exitCodeOf(error)
+    } finally {
+      unsubscribe()
+      this.#ended.abort()
+      await this.#listener?.close()
+    }
+  }
+
+  async #listen(): Promise<void> {
+    const { listen: address } = this.#settings
+    if (address === null) return
+    this.#listener = await listen(address, {
+      view: this.#daemon,
+      metrics: this.#metrics,
+      clock: this.#machine.clock,
+      healthy: () => this.#isHealthy(),
+    })
+    this.#machine.log.info('listening', { address: this.#listener.address })
+  }
+
+  #isHealthy(): boolean {
+    // Once it stops the loop stands still, and only waits for jobs.
+    if (this.#isStopping) return true
+    return this.#machine.clock.now().getTime() - this.#daemon.lastTurnAt < stuckMs
+  }
+
+  /** The first time it waits for what runs, the second time it does not. */
+  #stop(): void {
+    if (this.#isStopping) this.#daemon.stopNow()
+    else {
+      this.#isStopping = true
+      void this.#machine.service.stopping()
+      void this.#daemon.stop({ kill: this.#settings.kill })
+    }
+  }
+
+  /** One after the other; each reads what the files say then. */
+  #reload(): void {
+    this.#reloads = this.#reloads.then(() => this.#reloadNow())
+  }
+
+  /** All or nothing: what can't be used as a whole leaves the old jobs as they are. */
+  async #reloadNow(): Promise<void> {
+    const { log, service, clock } = this.#machine
+    await service.reloading()
+    let failure: string | null = null
+    try {
+      const configuration = this.#machine.configure()
+      const { jobs } = usableConfiguration(configuration, { strict: true })
+      await this.#daemon.reload(jobs)
+    } catch (error) {
+      log.failure(error, { operation: 'reload' })
+      failure = error instanceof Error ? error.message : String(error)
+    }
+    this.#announce({ reloadedAt: clock.now().toISOString(), reloadFailure: failure })
+    await service.ready()
+  }
+}

@@ -1,0 +1,57 @@
+import { writeSync } from 'node:fs'
+import { createLog, systemClock } from '@kron/runtime'
+import type { ExitCode } from '../cli/exit-code.js'
+import type { Host } from '../cli/host.js'
+import { readConfiguration } from '../configuration/index.js'
+import { systemDisk } from '../disk/index.js'
+import { selfOf, systemAccounts, systemProcesses } from '../process/index.js'
+import { serviceManager } from '../service/index.js'
+import { type Machine, runDaemon } from './daemon-process.js'
+import { processSignals } from './signal-source.js'
+import type { StartSettings } from './start-settings.js'
+
+/** `krond start`: in the foreground, on this machine, until it is told to stop. */
+export function startCommand(settings: StartSettings, host: Host): Promise<ExitCode> {
+  return runDaemon(settings, thisMachine(settings, host))
+}
+
+/** The real parts of this machine. */
+export function thisMachine(settings: StartSettings, host: Host): Machine {
+  const clock = systemClock()
+  const log = createLog({
+    format: settings.logFormat,
+    level: settings.logLevel,
+    component: 'krond',
+    clock,
+    write: writeLine,
+  })
+  const processes = systemProcesses({ clock })
+  const self = selfOf()
+  return {
+    clock,
+    disk: systemDisk(),
+    processes,
+    checkGate: () => processes.checkGate(),
+    service: serviceManager({ env: host.env, pid: process.pid, clock, log }),
+    signals: processSignals,
+    log,
+    uid: self.uid,
+    pid: process.pid,
+    configure() {
+      const reader = { accounts: systemAccounts(), self, timezone: host.timezone() }
+      return readConfiguration(settings, reader)
+    },
+  }
+}
+
+/** Synchronous, so that the last line arrives. A reader that is gone is no reason to end. */
+function writeLine(line: string): void {
+  const bytes = Buffer.from(`${line}\n`)
+  for (let written = 0; written < bytes.length; ) {
+    try {
+      written += writeSync(1, bytes, written)
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) return
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import { join } from 'node:path'
+import { type ConfigurationError, formatDuration, quote } from '@kron/core'
+import type { LogFormat, LogLevel } from '@kron/runtime'
+import { badArgument, countArgument, durationArgument } from '../cli/argument.js'
+import type { ConfigurationSources } from '../configuration/index.js'
+import { type DaemonOptions, defaultOptions } from '../daemon/index.js'
+
+/** What `krond start` was asked for, checked. Paths are absolute. */
+export interface StartSettings extends DaemonOptions, ConfigurationSources {
+  readonly state: string
+  /** Whether a single invalid job keeps the daemon from starting. */
+  readonly strict: boolean
+  /** Whether running jobs are ended when the daemon is stopped. */
+  readonly kill: boolean
+  readonly listen: string | null
+  readonly logFormat: LogFormat
+  readonly logLevel: LogLevel
+}
+
+/** As the command line has them. */
+export interface StartOptions {
+  readonly file?: readonly string[]
+  readonly crontab?: readonly string[]
+  readonly state?: string
+  readonly strict: boolean
+  readonly kill: boolean
+  readonly listen?: string
+  readonly format: string
+  readonly logLevel: string
+  readonly maxRunning: string
+  readonly grace: string
+  readonly history: string
+}
+
+/** Where things are when nothing is said: for root the system's folders, else the user's own. */
+export interface Surroundings {
+  readonly uid: number
+  readonly home: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly absolute: (path: string) => string
+}
+
+const levels: readonly string[] = ['debug', 'info', 'warn', 'error']
+const mostGraceMs = 3_600_000
+
+export function startSettings(options: StartOptions, surroundings: Surroundings): StartSettings {
+  const { format, logLevel, listen } = options
+  if (format !== 'text' && format !== 'json') throw notOneOf('--format', format, 'text or json')
+  if (!levels.includes(logLevel)) throw notOneOf('--log-level', logLevel, levels.join(', '))
+  return {
+    ...sourcesOf(options, surroundings),
+    state: stateFolder(options.state, surroundings),
+    strict: options.strict,
+    kill: options.kill,
+    listen: listen ?? null,
+    logFormat: format,
+    logLevel: logLevel as LogLevel,
+    maxRunning: countArgument('--max-running', options.maxRunning, 100_000),
+    graceMs: durationArgument('--grace', options.grace, 0, mostGraceMs),
+    historyLength: countArgument('--history', options.history, 1000),
+  }
+}
+
+/** The files that were named, or the usual folder if none was. */
+export function sourcesOf(
+  { file = [], crontab = [] }: Pick<StartOptions, 'file' | 'crontab'>,
+  surroundings: Surroundings,
+): ConfigurationSources {
+  const { absolute } = surroundings
+  if (file.length === 0 && crontab.length === 0) {
+    return { krontabs: [defaultKrontabFolder(surroundings)], crontabs: [] }
+  }
+  return { krontabs: file.map(absolute), crontabs: crontab.map(absolute) }
+}
+
+export const startDefaults = Object.freeze({
+  maxRunning: String(defaultOptions.maxRunning),
+  grace: formatDuration(defaultOptions.graceMs),
+  history: String(defaultOptions.historyLength),
+  logLevel: 'info',
+})
+
+export function stateFolder(given: string | undefined, surroundings: Surroundings): string {
+  if (given !== undefined) return surroundings.absolute(given)
+  if (surroundings.uid === 0) return '/var/lib/krond'
+  return join(userBase(surroundings, 'XDG_STATE_HOME', '.local/state'), 'krond')
+}
+
+function defaultKrontabFolder(surroundings: Surroundings): string {
+  if (surroundings.uid === 0) return '/etc/krond.d'
+  return join(userBase(surroundings, 'XDG_CONFIG_HOME', '.config'), 'krond')
+}
+
+function userBase({ env, home }: Surroundings, variable: string, below: string): string {
+  const configured = env[variable]
+  return configured?.startsWith('/') ? configured : join(home, below)
+}
+
+function notOneOf(option: string, text: string, allowed: string): ConfigurationError {
+  return badArgument(option, `${option} must be ${allowed}, got ${quote(text)}`)
+}

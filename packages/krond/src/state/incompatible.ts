@@ -1,0 +1,16 @@
+import { type ErrorDetails, IncompatibleStateError, quote } from '@kron/core'
+
+/** The file is whole, but does not say what we must know: nothing may be scheduled by it. */
+export function incompatible(
+  file: string,
+  details: ErrorDetails & { readonly allowed: string },
+  cause?: unknown,
+): IncompatibleStateError {
+  const { field, value, allowed } = details
+  return new IncompatibleStateError(
+    'KRON_STATE_INCOMPATIBLE',
+    `state file ${quote(file)}: ${field} must be ${allowed}, got ${quote(value)}`,
+    { ...details, path: file },
+    cause === undefined ? {} : { cause },
+  )
+}

@@ -1,0 +1,57 @@
+import { PersistenceError, quote } from '@kron/core'
+import { errnoOf } from '../disk/index.js'
+
+/** What was being done to the state folder. */
+export type StateOperation =
+  | 'encode'
+  | 'make'
+  | 'inspect'
+  | 'list'
+  | 'read'
+  | 'link'
+  | 'remove'
+  | 'create'
+  | 'write'
+  | 'sync'
+  | 'close'
+  | 'rename'
+  | 'sync folder'
+
+/** The disk did not do what was asked of it. */
+export function diskFailure(operation: StateOperation, path: string, cause: unknown) {
+  const code = errnoOf(cause)
+  const why = code ?? (cause instanceof Error ? cause.message : quote(cause))
+  return new PersistenceError(
+    'KRON_PERSISTENCE',
+    `can't ${operation} ${quote(path)}: ${why}`,
+    { field: 'state', value: path, operation, path, ...(code === null ? {} : { errno: code }) },
+    { cause },
+  )
+}
+
+/** A save after one that failed. */
+export function refusal(first: PersistenceError, path: string): PersistenceError {
+  return new PersistenceError(
+    'KRON_PERSISTENCE',
+    `${quote(path)} is not saved: state can't be trusted to the disk since ${first.message}`,
+    { field: 'state', value: path, operation: 'save', path },
+    { cause: first },
+  )
+}
+
+/** Others could have written there what decides on executions. */
+export function unsafe(path: string, found: string, allowed: string): PersistenceError {
+  return new PersistenceError(
+    'KRON_STATE_UNSAFE',
+    `${quote(path)} must be ${allowed}, it is ${found}`,
+    { field: 'state', value: found, allowed, path },
+  )
+}
+
+export function attempt<T>(operation: StateOperation, path: string, call: () => T): T {
+  try {
+    return call()
+  } catch (error) {
+    throw diskFailure(operation, path, error)
+  }
+}

@@ -1,0 +1,242 @@
+import { PersistenceError } from '@kron/core'
+import type { Clock } from '@kron/runtime'
+import type { Disk, DiskEntry, DiskFile } from '../disk/index.js'
+import { errnoOf } from '../disk/index.js'
+import { decodeState } from './decode-state.js'
+import { encodeState } from './encode-state.js'
+import type { JobState } from './job-state.js'
+import { legiblePeriod } from './legible-period.js'
+import { type Migrations, migrations } from './migrations.js'
+import { SharedSync } from './shared-sync.js'
+import { attempt, diskFailure, refusal, type StateOperation } from './state-failure.js'
+import { largestStateBytes } from './state-fields.js'
+import { corruptName, isTemporaryName, stateFileName, temporaryName } from './state-file-name.js'
+import { checkStateFile, prepareStateFolder } from './state-folder.js'
+import { Turns } from './turns.js'
+
+/*
+ * A save, step by step, and what is found by the one who comes after a death at that point. "Power"
+ * means that the machine dies, otherwise only the process does.
+ *
+ *   1. create <file>.tmp     The old state. The temporary file is removed by `open`.
+ *   2. write all bytes       The same; the temporary file may be torn, nobody reads it.
+ *   3. sync the file         The same.
+ *   4. close it              The same.
+ *   5. rename to <file>      The new state. Power: old or new, each of them whole, since its bytes
+ *                            were durable before it got the name.
+ *   6. sync the folder       The new state, whatever dies.
+ *
+ * `save` resolves after 6. Whoever acts only then (releases an execution) may rely on it that the
+ * state is found again; whoever dies before has not acted, so the old state is right as well.
+ *
+ * After a failure of any step nothing is known about what the disk holds, but that it is old or
+ * new. The store then refuses all later saves: a repeated sync can succeed without having written
+ * anything, and a later state may build on one that was lost. Only a new process, which reads what
+ * is really there, may go on.
+ *
+ * A corrupt file gets a second name and stays where it is until the state that replaces it is
+ * renamed over it:
+ *
+ *   1. link to <file>.corrupt.<time>   The corrupt file is found again, and gets one more link.
+ *   2. the caller saves a replacement  Until its rename as above; afterwards the replacement. The
+ *                                      sync of the folder makes link and rename durable; power
+ *                                      before that can lose the link, but brings back no less
+ *                                      than the corrupt file.
+ *
+ * At no point is there no file. Were the file moved away first, a death before the replacement
+ * would look as if the job had never run, and its current period would be executed again.
+ */
+
+export interface StateStoreOptions {
+  readonly disk: Disk
+  readonly folder: string
+  /** As whom this process runs; everything must be owned by this user. */
+  readonly uid: number
+  /** For the names of corrupt files. */
+  readonly clock: Clock
+  readonly migrations?: Migrations
+}
+
+export type LoadedState =
+  /** There is no state of this job. */
+  | { readonly kind: 'new' }
+  | { readonly kind: 'found'; readonly state: JobState }
+  /**
+   * There was one that can't be read; the caller must save a replacement before it acts. All that
+   * was current until `handledThrough` may have been handled.
+   */
+  | {
+      readonly kind: 'lost'
+      readonly movedTo: string
+      readonly reason: string
+      readonly handledThrough: number
+    }
+
+/** More would not be faster, and thousands of jobs due at once would run out of descriptors. */
+const mostOpenFiles = 32
+const mostCorruptNames = 1000
+
+/** The state files of one folder. The lock of the folder must be held before `open`. */
+export class StateStore {
+  readonly #options: StateStoreOptions
+  readonly #names = new Set<string>()
+  /** The latest save of each file that has one under way; these promises never reject. */
+  readonly #latest = new Map<string, Promise<void>>()
+  readonly #turns = new Turns(mostOpenFiles)
+  readonly #folderSync: SharedSync
+  #failure: PersistenceError | null = null
+
+  constructor(options: StateStoreOptions) {
+    const { disk, folder } = options
+    this.#options = options
+    this.#folderSync = new SharedSync(() => disk.syncFolder(folder))
+  }
+
+  /** Makes or checks the folder, and removes what saves that never ended have left. */
+  open(): void {
+    const { disk, folder, uid } = this.#options
+    prepareStateFolder(disk, folder, uid)
+    this.#names.clear()
+    for (const name of attempt('list', folder, () => disk.list(folder))) {
+      const path = this.#pathOf(name)
+      if (isTemporaryName(name)) attempt('remove', path, () => disk.remove(path))
+      else this.#names.add(name)
+    }
+  }
+
+  load(identity: string): LoadedState {
+    const name = stateFileName(identity)
+    // Most jobs of a fresh host have no file: the listing of `open` spares a call for each.
+    if (!this.#names.has(name)) return { kind: 'new' }
+    const { disk, uid, migrations: table = migrations } = this.#options
+    const file = this.#pathOf(name)
+    const entry = attempt('inspect', file, () => disk.inspect(file))
+    if (entry === null) return { kind: 'new' }
+    checkStateFile(file, entry, uid)
+    if (entry.size > largestStateBytes)
+      return this.#lost(name, `it has ${entry.size} bytes`, entry, null)
+    const bytes = attempt('read', file, () => disk.read(file))
+    const decoded = decodeState(bytes, { file, identity, migrations: table })
+    if (decoded.kind === 'corrupt') return this.#lost(name, decoded.reason, entry, bytes)
+    return { kind: 'found', state: decoded.state }
+  }
+
+  /**
+   * Resolves when the state is durable. Saves of one job happen in the order of the calls, those
+   * of different jobs beside each other.
+   */
+  save(state: JobState): Promise<void> {
+    const name = stateFileName(state.identity)
+    const before = this.#latest.get(name)
+    const saved = this.#saveAfter(before, name, state)
+    const ended: Promise<void> = saved.then(
+      () => this.#forget(name, ended),
+      () => this.#forget(name, ended),
+    )
+    this.#latest.set(name, ended)
+    return saved
+  }
+
+  /** Resolves when no save is under way. */
+  async idle(): Promise<void> {
+    while (this.#latest.size > 0) await Promise.all(this.#latest.values())
+  }
+
+  async #saveAfter(
+    before: Promise<void> | undefined,
+    name: string,
+    state: JobState,
+  ): Promise<void> {
+    if (before !== undefined) await before
+    const { folder } = this.#options
+    await this.#turns.take(() => this.#replace(name, state))
+    await this.#step('sync folder', folder, () => this.#folderSync.request())
+  }
+
+  async #replace(name: string, state: JobState): Promise<void> {
+    const { disk } = this.#options
+    const path = this.#pathOf(name)
+    if (this.#failure !== null) throw refusal(this.#failure, path)
+    const temporary = this.#pathOf(temporaryName(name))
+    const bytes = await this.#step('encode', path, async () => encodeState(state))
+    const file = await this.#step('create', temporary, () => disk.create(temporary, 0o600))
+    await this.#fill(file, temporary, bytes)
+    await this.#step('rename', temporary, () => disk.rename(temporary, path))
+    this.#names.add(name)
+  }
+
+  async #fill(file: DiskFile, path: string, bytes: Uint8Array): Promise<void> {
+    try {
+      let left = bytes
+      while (left.length > 0) {
+        const written = await this.#step('write', path, () => file.write(left))
+        if (written === 0) throw this.#failed(diskFailure('write', path, 'nothing was written'))
+        left = left.subarray(written)
+      }
+      await this.#step('sync', path, () => file.sync())
+    } catch (failure) {
+      // What has failed is the step before; the descriptor is given up either way.
+      await file.close().catch(() => undefined)
+      throw failure
+    }
+    await this.#step('close', path, () => file.close())
+  }
+
+  async #step<T>(operation: StateOperation, path: string, call: () => Promise<T>): Promise<T> {
+    try {
+      return await call()
+    } catch (error) {
+      const isOurs = error instanceof PersistenceError
+      throw this.#failed(isOurs ? error : diskFailure(operation, path, error))
+    }
+  }
+
+  #failed(failure: PersistenceError): PersistenceError {
+    this.#failure ??= failure
+    return failure
+  }
+
+  #forget(name: string, ended: Promise<void>): void {
+    if (this.#latest.get(name) === ended) this.#latest.delete(name)
+  }
+
+  #lost(
+    name: string,
+    reason: string,
+    { modifiedAt }: DiskEntry,
+    bytes: Uint8Array | null,
+  ): LoadedState {
+    const { disk, clock } = this.#options
+    const file = this.#pathOf(name)
+    const now = clock.now()
+    const handledThrough = presumedThrough(Math.max(now.getTime(), modifiedAt), bytes)
+    for (let count = 0; ; count++) {
+      const second = corruptName(name, now, count)
+      const movedTo = this.#pathOf(second)
+      try {
+        disk.link(file, movedTo)
+        this.#names.add(second)
+        return { kind: 'lost', movedTo, reason, handledThrough }
+      } catch (error) {
+        const isTaken = errnoOf(error) === 'EEXIST' && count < mostCorruptNames
+        if (!isTaken) throw diskFailure('link', file, error)
+      }
+    }
+  }
+
+  #pathOf(name: string): string {
+    return `${this.#options.folder}/${name}`
+  }
+}
+
+/** Farther ahead no clock is expected to have been; a flipped digit must not stop a job for years. */
+const farthestAheadMs = 86_400_000
+
+/**
+ * Until when periods may have been handled that a damaged file knew of: now, or when it was written
+ * if the clock has gone back since, or a period after both that it still names.
+ */
+function presumedThrough(known: number, bytes: Uint8Array | null): number {
+  const legible = bytes === null ? null : legiblePeriod(bytes, known + farthestAheadMs)
+  return Math.max(known, legible ?? known)
+}

@@ -1,0 +1,114 @@
+import { formatInstant, formatSchedule } from '@kron/core'
+import type { DaemonContact } from '../control/index.js'
+import type { HostJob } from '../daemon/index.js'
+import { nextToHandle } from '../daemon/planned-period.js'
+import type { ReadableDisk } from '../disk/index.js'
+import {
+  decodeState,
+  emptyState,
+  type JobState,
+  migrations,
+  runningIn,
+  stateFileName,
+} from '../state/index.js'
+
+/** What a host does and will do, as JSON has it. */
+export interface HostStatus {
+  readonly daemon: {
+    readonly running: boolean
+    readonly pid: number | null
+    readonly started_at: string | null
+  }
+  readonly state: string
+  readonly jobs: readonly JobStatus[]
+}
+
+export interface JobStatus {
+  readonly identity: string
+  readonly name: string
+  readonly schedule: string
+  readonly suspended: boolean
+  readonly next: { readonly period_id: string; readonly chosen_time: string | null } | null
+  readonly last: {
+    readonly period_id: string
+    readonly outcome: string
+    readonly exit_code: number | null
+  } | null
+  readonly running: readonly { readonly period_id: string; readonly pid: number }[]
+  /** Why nothing is known of the job. */
+  readonly problem: string | null
+}
+
+/** Reads only: neither the daemon nor its files are touched. */
+export function hostStatus(
+  jobs: readonly HostJob[],
+  folder: string,
+  now: number,
+  disk: ReadableDisk,
+  contact: DaemonContact,
+): HostStatus {
+  const daemon = contact.find(folder)
+  const startedAt = daemon?.info['startedAt']
+  return {
+    daemon: {
+      running: daemon !== null,
+      pid: daemon?.pid ?? null,
+      started_at: typeof startedAt === 'string' ? startedAt : null,
+    },
+    state: folder,
+    jobs: jobs.map((job) => jobStatus(job, folder, now, disk)),
+  }
+}
+
+function jobStatus(
+  { identity, name, job }: HostJob,
+  folder: string,
+  now: number,
+  disk: ReadableDisk,
+): JobStatus {
+  const found = readState(identity, folder, disk)
+  const state = typeof found === 'string' ? emptyState(identity) : found
+  const { last, history } = state
+  const suspended = job.policy.suspend
+  const nominal = suspended ? null : nextToHandle(job, now, last?.nominal ?? null)
+  const chosen = nominal === null ? null : job.decide(nominal).chosenTime
+  const lastEntry = history.findLast((entry) => entry.nominal === last?.nominal)
+  return {
+    identity,
+    name,
+    schedule: formatSchedule(job.spec),
+    suspended,
+    next:
+      nominal === null
+        ? null
+        : {
+            period_id: formatInstant(nominal),
+            chosen_time: chosen === null ? null : formatInstant(chosen),
+          },
+    last:
+      last === null
+        ? null
+        : {
+            period_id: formatInstant(last.nominal),
+            outcome: last.outcome,
+            exit_code: lastEntry?.exitCode ?? null,
+          },
+    running: runningIn(state).map((execution) => ({
+      period_id: formatInstant(execution.nominal),
+      pid: execution.process.pid,
+    })),
+    problem: typeof found === 'string' ? found : null,
+  }
+}
+
+/** The state, or in words why it can't be had. */
+function readState(identity: string, folder: string, disk: ReadableDisk): JobState | string {
+  const file = `${folder}/${stateFileName(identity)}`
+  try {
+    if (disk.inspect(file) === null) return emptyState(identity)
+    const decoded = decodeState(disk.read(file), { file, identity, migrations })
+    return decoded.kind === 'state' ? decoded.state : `its state is damaged: ${decoded.reason}`
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}

@@ -1,0 +1,1 @@
+export { statusCommand } from './status-command.js'

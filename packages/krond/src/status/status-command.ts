@@ -1,0 +1,21 @@
+import { type ExitCode, exitCodes } from '../cli/exit-code.js'
+import type { Invocation } from '../cli/invocation.js'
+import type { DaemonContact } from '../control/index.js'
+import type { HostJob } from '../daemon/index.js'
+import type { ReadableDisk } from '../disk/index.js'
+import { hostStatus } from './host-status.js'
+import { statusText } from './status-text.js'
+
+/** `krond status`: exit 0 when a daemon runs, 3 when none does. */
+export function statusCommand(
+  invocation: Invocation,
+  jobs: readonly HostJob[],
+  folder: string,
+  disk: ReadableDisk,
+  contact: DaemonContact,
+): ExitCode {
+  const status = hostStatus(jobs, folder, invocation.now, disk, contact)
+  if (invocation.format === 'json') invocation.printJson(status)
+  else invocation.printLines(statusText(status, invocation.style))
+  return status.daemon.running ? exitCodes.success : exitCodes.state
+}

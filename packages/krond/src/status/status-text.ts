@@ -1,0 +1,55 @@
+import { type Column, counted, type Style, table } from '../terminal/index.js'
+import type { HostStatus, JobStatus } from './host-status.js'
+
+const columns: readonly Column[] = [
+  { title: 'job' },
+  { title: 'next (UTC)' },
+  { title: 'last period (UTC)' },
+  { title: 'outcome' },
+  { title: 'running' },
+]
+
+export function statusText({ daemon, state, jobs }: HostStatus, style: Style): string[] {
+  const head = daemon.running
+    ? `${style('good', 'krond runs')} as process ${daemon.pid} since ${daemon.started_at}`
+    : style('warning', 'krond does not run')
+  return [
+    head,
+    style('faint', `state in ${state}, ${counted(jobs.length, 'job')}`),
+    ...(jobs.length === 0 ? [] : ['']),
+    ...(jobs.length === 0
+      ? []
+      : table(
+          columns,
+          jobs.map((job) => row(job, style)),
+          (text) => style('faint', text),
+        )),
+    ...jobs.flatMap(({ name, problem }) => (problem === null ? [] : [`${name}: ${problem}`])),
+  ]
+}
+
+function row({ name, suspended, next, last, running }: JobStatus, style: Style): string[] {
+  return [
+    name,
+    suspended ? style('warning', 'suspended') : nextText(next),
+    last?.period_id ?? '-',
+    last === null ? '-' : outcomeText(last, running.length > 0, style),
+    running.length === 0 ? '-' : running.map(({ pid }) => pid).join(' '),
+  ]
+}
+
+function nextText(next: JobStatus['next']): string {
+  if (next === null) return 'never'
+  return next.chosen_time ?? 'unschedulable'
+}
+
+function outcomeText(
+  { outcome, exit_code }: NonNullable<JobStatus['last']>,
+  isRunning: boolean,
+  style: Style,
+): string {
+  if (outcome !== 'executed') return style('warning', outcome)
+  if (exit_code === 0) return style('good', 'executed, exit 0')
+  if (exit_code === null) return isRunning ? 'executed' : style('warning', 'executed, exit unknown')
+  return style('error', `executed, exit ${exit_code}`)
+}

@@ -1,0 +1,54 @@
+/**
+ * The real daemon, with real files and processes, that kills itself at a given point. Its clock
+ * runs fast. Arguments: a JSON text of `MortalOptions`.
+ */
+
+import { writeSync } from 'node:fs'
+import { createLog } from '@kron/runtime'
+import { mortalDisk, mortalProcesses } from '../../../../simulation/krond/mortal-ports.ts'
+import { processHost } from '../../dist/index.js'
+import { systemProcesses } from '../../dist/process/index.js'
+import { runDaemon, thisMachine } from '../../dist/start/index.js'
+import { type CrashPoint, deadlyPassage } from './crash-point.ts'
+import { fastClock } from './fast-clock.ts'
+
+export interface MortalOptions {
+  readonly krontab: string
+  readonly state: string
+  readonly since: number
+  readonly factor: number
+  readonly point: CrashPoint | null
+}
+
+const options = JSON.parse(process.argv[2]!) as MortalOptions
+const settings = {
+  krontabs: [options.krontab],
+  crontabs: [],
+  state: options.state,
+  strict: true,
+  kill: true,
+  listen: null,
+  logFormat: 'json',
+  logLevel: 'info',
+  maxRunning: 256,
+  graceMs: 30_000,
+  historyLength: 5,
+} as const
+const clock = fastClock(options.since, options.factor)
+const passage = deadlyPassage(options.point)
+const machine = thisMachine(settings, processHost())
+const log = createLog({
+  format: 'json',
+  level: 'info',
+  component: 'krond',
+  clock,
+  write: (line) => void writeSync(1, `${line}\n`),
+})
+process.exitCode = await runDaemon(settings, {
+  ...machine,
+  clock,
+  log,
+  disk: mortalDisk(machine.disk, passage),
+  processes: mortalProcesses(systemProcesses(), passage),
+})
+process.exit()

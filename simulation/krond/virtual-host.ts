@@ -1,0 +1,170 @@
+import { tzdataVersion } from '@kron/core'
+import { createLog, VirtualClock } from '@kron/runtime'
+import {
+  Daemon,
+  type DaemonOptions,
+  type HostJob,
+  nobody,
+  type StateKeeper,
+} from '../../packages/krond/src/daemon/index.js'
+import {
+  type Disk,
+  type FaultPlan,
+  FaultyDisk,
+  MemoryDisk,
+} from '../../packages/krond/src/disk/index.js'
+import {
+  type Gate,
+  type Processes,
+  type StartRequest,
+  type VirtualExecution,
+  VirtualProcesses,
+  type VirtualStart,
+} from '../../packages/krond/src/process/index.js'
+import {
+  decodeState,
+  migrations,
+  prepareStateFolder,
+  StateStore,
+  stateFileName,
+} from '../../packages/krond/src/state/index.js'
+import type { Random } from '../random.js'
+import { mortalClock, mortalDisk, mortalProcesses } from './mortal-ports.js'
+import { Mortality } from './mortality.js'
+import { someRun } from './some-run.js'
+
+export const stateFolder = '/var/lib/krond'
+
+/** Makes a keeper of state behave differently, to see that the checks notice. */
+export type Distortion = (keeper: StateKeeper, clock: VirtualClock) => StateKeeper
+
+/** What one daemon of the machine is: it lives until it is stopped, fails or dies. */
+export interface Life {
+  readonly mortality: Mortality
+  readonly daemon: Daemon
+  /** Resolves when it ended by itself: true if it was in order. Never, when it died. */
+  readonly ended: Promise<boolean>
+}
+
+/** A machine with time, disk and processes of its own, on which daemons live and die. */
+export class VirtualHost {
+  readonly clock: VirtualClock
+  readonly disk: MemoryDisk
+  /** Everything the daemons wrote to their log. */
+  readonly lines: string[] = []
+  readonly executed: VirtualExecution[] = []
+  /** Jobs of which something was executed that was not on disk. */
+  readonly unrecorded: string[] = []
+  readonly #random: Random
+  readonly #options: DaemonOptions
+  readonly #distortion: Distortion
+  #processes: VirtualProcesses
+  #boot = 1
+  #faulty: FaultyDisk | null = null
+  readonly #currentDisk: Disk
+
+  constructor(startAt: number, random: Random, options: DaemonOptions, distortion: Distortion) {
+    this.clock = new VirtualClock(startAt, { quietTurns: 1 })
+    this.disk = new MemoryDisk({ now: () => this.clock.now().getTime() })
+    this.#random = random
+    this.#options = options
+    this.#distortion = distortion
+    this.#currentDisk = new Proxy(this.disk, {
+      get: (disk, method) => {
+        const target = (this.#faulty ?? disk) as unknown as Record<PropertyKey, () => unknown>
+        return target[method]!.bind(target)
+      },
+    })
+    this.#processes = this.#newProcesses()
+  }
+
+  /** From now on the disk fails as planned; null: it works again. */
+  set diskFault(plan: FaultPlan | null) {
+    this.#faulty = plan === null ? null : new FaultyDisk(this.disk, plan)
+  }
+
+  /** A daemon starts. */
+  start(jobs: readonly HostJob[]): Life {
+    const mortality = new Mortality()
+    const clock = mortalClock(this.clock, mortality)
+    const disk = mortalDisk(this.#currentDisk, mortality)
+    const processes = mortalProcesses(this.#recordedOnly(this.#processes), mortality)
+    const write = (line: string): void => {
+      if (!mortality.isDead) this.lines.push(line)
+    }
+    const log = createLog({ format: 'json', level: 'info', component: 'krond', clock, write })
+    const store = new StateStore({ disk, folder: stateFolder, uid: 0, clock })
+    const keeper = this.#distortion(store, this.clock)
+    const daemon = new Daemon(
+      { clock, store: keeper, processes, log, observer: nobody },
+      this.#options,
+    )
+    const about = { version: '0', tzdata: tzdataVersion, state: stateFolder, pid: 1 }
+    log.info('start', { ...about, jobs: jobs.length })
+    const live = async (): Promise<boolean> => {
+      try {
+        prepareStateFolder(disk, stateFolder, 0)
+        store.open()
+        await daemon.prepare(jobs)
+        await daemon.run()
+        await store.idle()
+        return true
+      } catch (error) {
+        log.failure(error, { operation: 'run' })
+        return false
+      }
+    }
+    return { mortality, daemon, ended: live() }
+  }
+
+  /** The daemon of this life is no more, however it ended. */
+  bury(life: Life): void {
+    life.mortality.die()
+    this.#collect()
+    this.#processes.crash()
+  }
+
+  /** All processes are gone, and what was not durable may be. */
+  losePower(life: Life): void {
+    this.bury(life)
+    this.disk.crash(this.#random.next)
+    this.#boot++
+    this.#processes = this.#newProcesses()
+  }
+
+  finish(): void {
+    this.#collect()
+  }
+
+  /** Notes every release of a period that the disk does not have as handled. */
+  #recordedOnly(processes: Processes): Processes {
+    return {
+      isAlive: (process) => processes.isAlive(process),
+      signal: (process, signal) => processes.signal(process, signal),
+      prepare: async (start) => {
+        const gate = await processes.prepare(start)
+        const release = (): ReturnType<Gate['release']> => {
+          if (!this.#isRecorded(start)) this.unrecorded.push(start.identity)
+          return gate.release()
+        }
+        return { ...gate, release }
+      },
+    }
+  }
+
+  #isRecorded({ identity, period }: StartRequest): boolean {
+    const file = `${stateFolder}/${stateFileName(identity)}`
+    if (this.disk.inspect(file) === null) return false
+    const decoded = decodeState(this.disk.read(file), { file, identity, migrations })
+    return decoded.kind === 'state' && decoded.state.last?.nominal === period?.nominal
+  }
+
+  #collect(): void {
+    this.executed.push(...this.#processes.executed.splice(0))
+  }
+
+  #newProcesses(): VirtualProcesses {
+    const world = (start: VirtualStart) => someRun(start, this.#random)
+    return new VirtualProcesses({ clock: this.clock, world, boot: this.#boot })
+  }
+}
