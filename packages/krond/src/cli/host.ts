@@ -15,7 +15,7 @@ export interface Host {
   /** The time zone of the system. */
   timezone(): string
   readonly files: FileSource
-  writeFile(path: string, text: string): void
+  writeFile(path: string, content: string | Uint8Array): void
   /** Puts a whole file in place at once, durably; see `edit/replace-file`. */
   replaceFile(path: string, text: string, replacement: Replacement): void
   readonly stdout: TextOutput

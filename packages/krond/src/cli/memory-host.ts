@@ -24,13 +24,16 @@ export interface MemoryHostOptions {
 export interface MemoryHost extends Host {
   /** What was written to stdout, to stderr, and to both in order. */
   readonly output: { readonly stdout: string; readonly stderr: string; readonly both: string }
-  /** Files that commands wrote. */
+  /** Files that commands wrote as text. */
   readonly written: ReadonlyMap<string, string>
+  /** Files that commands wrote as bytes. */
+  readonly writtenBytes: ReadonlyMap<string, Uint8Array>
 }
 
 export function memoryHost(options: MemoryHostOptions): MemoryHost {
   const output = { stdout: '', stderr: '', both: '' }
   const written = new Map<string, string>()
+  const writtenBytes = new Map<string, Uint8Array>()
   const collect = (name: 'stdout' | 'stderr'): TextOutput => ({
     write(text) {
       output[name] += text
@@ -47,12 +50,16 @@ export function memoryHost(options: MemoryHostOptions): MemoryHost {
     uid: options.uid ?? 1000,
     timezone: () => options.timezone ?? 'UTC',
     files: memoryFiles(options.files ?? {}),
-    writeFile: (path, text) => void written.set(path, text),
+    writeFile(path, content) {
+      if (typeof content === 'string') written.set(path, content)
+      else writtenBytes.set(path, content)
+    },
     replaceFile: (path, text) => void written.set(path, text),
     stdout: collect('stdout'),
     stderr: collect('stderr'),
     output,
     written,
+    writtenBytes,
   }
 }
 

@@ -19,7 +19,7 @@ export function processHost(): Host {
     uid: process.getuid?.() ?? 0,
     timezone: () => systemTimezone(),
     files: systemFiles,
-    writeFile: (path, text) => writeFileSync(path, text),
+    writeFile: (path, content) => writeFileSync(path, content),
     replaceFile,
     stdout: outputTo(process.stdout),
     stderr: outputTo(process.stderr),

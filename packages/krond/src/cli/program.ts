@@ -108,7 +108,7 @@ function addSimulate(program: Command, host: Host, done: Run): void {
     .option('--for <duration>', 'how long', '24h')
     .option('--bucket <duration>', 'count in steps of this', '1m')
     .option('--tz <zone>', 'show times in this zone (default: the zone of all jobs, or UTC)')
-    .option('--out <file.svg>', 'also write the chart as an SVG')
+    .option('--out <file>', 'also write the chart, as .svg or .png')
     .action((options: CommonOptions & SimulateOptions) => {
       done(simulateCommand(new Invocation(host, options), options))
     })

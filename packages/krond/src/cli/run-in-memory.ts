@@ -7,6 +7,7 @@ export interface MemoryRun {
   readonly stdout: string
   readonly stderr: string
   readonly written: ReadonlyMap<string, string>
+  readonly writtenBytes: ReadonlyMap<string, Uint8Array>
 }
 
 /** Runs a command in a world of its own: 1 March 2026, no files but those given. */
@@ -17,5 +18,6 @@ export function runInMemory(
   const host = memoryHost({ now: Date.UTC(2026, 2, 1), ...options })
   const exitCode = runKrontab(args, host)
   const { stdout, stderr } = host.output
-  return { exitCode, stdout, stderr, written: host.written }
+  const { written, writtenBytes } = host
+  return { exitCode, stdout, stderr, written, writtenBytes }
 }

@@ -80,8 +80,8 @@ describe('a listener', () => {
       const identities: string[] = []
       let after: string | null = ''
       while (after !== null) {
-        const query: string = `limit=${limit}${after === '' ? '' : `&after=${encodeURIComponent(after)}`}`
-        const page = JSON.parse((await ask(listener, `/jobs?${query}`)).body)
+        const cursor: string = after === '' ? '' : `&after=${encodeURIComponent(after)}`
+        const page = JSON.parse((await ask(listener, `/jobs?limit=${limit}${cursor}`)).body)
         expect(page.jobs.length).toBeLessThanOrEqual(limit)
         identities.push(...page.jobs.map((job: { identity: string }) => job.identity))
         after = page.next
@@ -119,7 +119,7 @@ describe('a listener', () => {
     expect(value).toMatchObject({ period: '2026-07-01T00:00:00Z', unschedulable: false })
   })
 
-  it('has a page that lists what there is, without scripts or anything from elsewhere', async () => {
+  it('has a page that lists what there is, with nothing from elsewhere', async () => {
     const { status, headers, body } = await ask(await listening(), '/')
     expect(status).toBe(200)
     expect(headers['content-type']).toBe('text/html; charset=utf-8')

@@ -18,6 +18,8 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { StartRequest } from './processes.js'
 import { describeProcesses, type JobUnderTest } from './processes-conformance.js'
+import { nodeSpawner } from './spawn/node-spawner.js'
+import { systemSpawner } from './spawn/system-spawner.js'
 import { systemProcesses } from './system-processes.js'
 import { runToEnd } from './testing/run-to-end.js'
 import { sampleStart } from './testing/sample-start.js'
@@ -39,11 +41,15 @@ const bareScript = file('bare-script', 'echo bare "$1"; exit 126\n')
 const notExecutable = file('not-executable', '#!/bin/sh\n', 0o644)
 
 const bash = '/bin/bash'
-const shells = [{ shell: '/bin/sh', shellPath: '/bin/sh' }]
+const spawner = systemSpawner()
+const shells = [
+  { shell: '/bin/sh', shellPath: '/bin/sh', spawner },
+  { shell: "/bin/sh, spawned Node's way", shellPath: '/bin/sh', spawner: nodeSpawner },
+]
 if (existsSync(bash)) {
   const shellPath = join(folder, 'sh')
   symlinkSync(bash, shellPath)
-  shells.push({ shell: 'bash as sh', shellPath })
+  shells.push({ shell: 'bash as sh', shellPath, spawner })
 } else console.warn(`bash as the shell of gates is not tested: there is no ${bash}`)
 
 let markers = 0
@@ -64,11 +70,11 @@ function commandOf(job: JobUnderTest, marker: string): [string, ...string[]] {
   }
 }
 
-for (const { shell, shellPath } of shells) {
+for (const { shell, ...means } of shells) {
   describeProcesses(`processes behind ${shell}`, () => {
     const marker = join(folder, `marker-${markers++}`)
     return {
-      processes: systemProcesses({ shellPath }),
+      processes: systemProcesses(means),
       start: (job, onLine = () => {}) => sampleStart(commandOf(job, marker), {}, { onLine }),
       executions: () => (existsSync(marker) ? readFileSync(marker, 'utf8').length / 2 : 0),
       passTime: (work) => work,
@@ -76,8 +82,8 @@ for (const { shell, shellPath } of shells) {
   })
 }
 
-describe.each(shells)('a job behind $shell', ({ shell, shellPath }) => {
-  const processes = systemProcesses({ shellPath })
+describe.each(shells)('a job behind $shell', ({ shell, ...means }) => {
+  const processes = systemProcesses(means)
   const run = (start: StartRequest) => runToEnd(processes, start)
 
   it('has the environment that is described, and nothing else', async () => {
@@ -189,7 +195,7 @@ describe.each(shells)('a job behind $shell', ({ shell, shellPath }) => {
 
   it('may be a script without a first line that names an interpreter', async () => {
     // bash reads such a script itself, so that its `exec` is not seen to work: that takes a limit.
-    const quick = systemProcesses({ shellPath, limits: { execMs: 50 } })
+    const quick = systemProcesses({ ...means, limits: { execMs: 50 } })
     const { release, exit, stdout } = await runToEnd(quick, sampleStart([bareScript, 'word']))
     expect(release).toEqual({ kind: 'running' })
     expect({ exit, stdout }).toEqual({ exit: { code: 126, signal: null }, stdout: ['bare word'] })
@@ -221,6 +227,12 @@ describe.each(shells)('a job behind $shell', ({ shell, shellPath }) => {
     const prepared = processes.prepare(sampleStart(['/bin/true'], settings))
     await expect(prepared).rejects.toBeInstanceOf(ExecutionError)
     await expect(prepared).rejects.toThrow(message)
+  })
+
+  it('is given up by a gate that ends by itself, without a signal', async () => {
+    const gate = await processes.prepare(sampleStart(['/bin/true']))
+    gate.abandon()
+    expect(await gate.exited).toEqual({ code: 0, signal: null })
   })
 
   it('is checked to be told from one that could not be executed', async () => {

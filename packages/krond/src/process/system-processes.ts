@@ -10,6 +10,8 @@ import { openJobOutput } from './output/job-output.js'
 import { isProcessAlive, signalGroup } from './process-identity.js'
 import type { Gate, Processes, StartRequest } from './processes.js'
 import type { RunSettings } from './run-settings.js'
+import type { Spawner } from './spawn/spawner.js'
+import { systemSpawner } from './spawn/system-spawner.js'
 
 export interface SystemProcessesOptions {
   readonly clock?: Clock
@@ -17,6 +19,7 @@ export interface SystemProcessesOptions {
   readonly shellPath?: string
   readonly setprivPath?: string
   readonly loggerPath?: string
+  readonly spawner?: Spawner
 }
 
 export interface SystemProcesses extends Processes {
@@ -33,6 +36,7 @@ const defaultLimits: GateLimits = { readyMs: 30_000, execMs: 10_000, endMs: 1000
 export function systemProcesses(options: SystemProcessesOptions = {}): SystemProcesses {
   const { clock = systemClock(), loggerPath = 'logger' } = options
   const { shellPath = defaultShell, setprivPath = 'setpriv' } = options
+  const { spawner = systemSpawner() } = options
   const limits = { ...defaultLimits, ...options.limits }
   const ownIds = selfOf()
   const ownUser = ownUserOf(ownIds.uid)
@@ -43,7 +47,7 @@ export function systemProcesses(options: SystemProcessesOptions = {}): SystemPro
     const output = await openJobOutput(start, { loggerPath, ownUid: ownIds.uid, now })
     let parts: GateParts
     try {
-      const launched = await launchGate(launch, output, ownIds, { shellPath, setprivPath })
+      const launched = await launchGate(launch, output, ownIds, { spawner, shellPath, setprivPath })
       parts = new GateParts(launched, launch, start, clock, limits)
     } finally {
       output.close()

@@ -120,8 +120,16 @@ describe('krontab simulate', () => {
     expect(stdout).toMatch(/\nwrote night.svg\n$/)
   })
 
+  it('writes the chart as a PNG when the name says so', () => {
+    const { written, writtenBytes, stdout } = simulate('shop', '--out', 'night.PNG')
+    expect(written.size).toBe(0)
+    const png = writtenBytes.get('/home/ada/night.PNG')!
+    expect([...png.subarray(0, 4)]).toEqual([0x89, 0x50, 0x4e, 0x47])
+    expect(stdout).toMatch(/\nwrote night.PNG\n$/)
+  })
+
   it.each([
-    [['--out', 'x.png'], '--out must be the name of an .svg file, got "x.png"'],
+    [['--out', 'x.gif'], '--out must be the name of an .svg or .png file, got "x.gif"'],
     [['--for', '0s'], '--for must be whole seconds'],
     [['--for', '1x'], '--for must be a duration'],
     [['--for', '9000h'], '--for must be whole seconds from 1s to 366 days'],

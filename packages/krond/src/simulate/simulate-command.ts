@@ -4,6 +4,7 @@ import { type ExitCode, exitCodes } from '../cli/exit-code.js'
 import type { Invocation } from '../cli/invocation.js'
 import { mentionProblems } from '../cli/job-selection.js'
 import { selectKrontabs } from '../cli/krontab-selection.js'
+import { pngChart } from '../png/index.js'
 import { grouped } from '../terminal/index.js'
 import { countStarts, mostStarts, type StartCounts } from './count-starts.js'
 import { ProgressLine } from './progress-line.js'
@@ -26,9 +27,7 @@ export const mostBuckets = 1_000_000
 export function simulateCommand(invocation: Invocation, options: SimulateOptions): ExitCode {
   const { from, buckets, bucketMs } = stretchOf(invocation, options)
   const { out } = options
-  if (out !== undefined && !out.toLowerCase().endsWith('.svg')) {
-    throw badArgument('--out', `--out must be the name of an .svg file, got ${JSON.stringify(out)}`)
-  }
+  const draw = out === undefined ? null : drawingFor(out)
   const wantedZone = options.tz === undefined ? undefined : zoneArgument(options.tz)
   const files = selectKrontabs(invocation)
   const all = files.flatMap((file) => file.jobs.map((entry) => entry.job))
@@ -41,9 +40,19 @@ export function simulateCommand(invocation: Invocation, options: SimulateOptions
   }
   const simulation = simulationOf(counts, tally, wantedZone ?? commonZone(jobs))
   print(invocation, simulation)
-  if (out !== undefined) writeChart(invocation, out, simulation)
+  if (out !== undefined && draw !== null) writeChart(invocation, out, draw(simulation))
   const problems = mentionProblems(invocation, files)
   return problems > 0 ? exitCodes.configuration : exitCodes.success
+}
+
+type Drawing = (simulation: Simulation) => string | Uint8Array
+
+function drawingFor(out: string): Drawing {
+  const name = out.toLowerCase()
+  if (name.endsWith('.svg')) return svgChart
+  if (name.endsWith('.png')) return pngChart
+  const message = `--out must be the name of an .svg or .png file, got ${JSON.stringify(out)}`
+  throw badArgument('--out', message)
 }
 
 function stretchOf(
@@ -104,10 +113,10 @@ function print(invocation: Invocation, simulation: Simulation): void {
   }
 }
 
-function writeChart(invocation: Invocation, out: string, simulation: Simulation): void {
+function writeChart(invocation: Invocation, out: string, chart: string | Uint8Array): void {
   const path = invocation.absolute(out)
   try {
-    invocation.host.writeFile(path, svgChart(simulation))
+    invocation.host.writeFile(path, chart)
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'failed'
     throw badArgument('--out', `can't write ${JSON.stringify(out)}: ${reason}`)

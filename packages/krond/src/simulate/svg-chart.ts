@@ -1,29 +1,32 @@
 import { utc } from '@kron/core'
-import { formatLocal } from '../local-time/index.js'
-import { counted, grouped } from '../terminal/index.js'
+import { grouped } from '../terminal/index.js'
+import {
+  axisNote,
+  barWidth,
+  chartLayout,
+  columnBuckets,
+  gridValues,
+  seriesText,
+  subtitleOf,
+  timeAxisOf,
+  titleOf,
+  topOf,
+} from './chart-layout.js'
 import { peaksOf, type Series } from './series.js'
-import { unitOf } from './simulate-text.js'
 import type { Simulation } from './simulation.js'
 import { escapeXml, svgStyle } from './svg-style.js'
-import { axisOf, bucketsPerColumn, tickText } from './time-axis.js'
+import { tickText } from './time-axis.js'
 
-const width = 960
-const left = 56
-const right = 24
-const panelTop = 104
-const panelHeight = 140
-const panelGap = 36
-const mostColumns = 440
-const plotWidth = width - left - right
+const { width, left, right, margin, panelTop, panelHeight, panelGap, plotWidth } = chartLayout
 
 /** A self-contained picture: both series on the same scale, one above the other. */
 export function svgChart(simulation: Simulation): string {
   const { before, after } = simulation
-  const top = niceTop(Math.max(before.peak, after.peak, 1))
+  const top = topOf(simulation)
   const lower = panelTop + panelHeight + panelGap
   const bottom = lower + panelHeight
-  const height = bottom + 64
-  const title = `Job starts in ${unitOf(simulation.bucketMs)}, without and with windows`
+  const height = bottom + chartLayout.foot
+  const title = titleOf(simulation)
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" ` +
       `height="${height}" role="img" aria-labelledby="chart-title chart-desc">`,
@@ -31,10 +34,10 @@ export function svgChart(simulation: Simulation): string {
     `<desc id="chart-desc">${escapeXml(description(simulation))}</desc>`,
     `<style>${svgStyle}</style>`,
     `<rect class="page" width="${width}" height="${height}"/>`,
-    text(24, 34, title, 'heading'),
-    text(24, 56, subtitle(simulation), 'quiet'),
-    legend('before', 24, `without windows: ${seriesText(before)}`),
-    legend('after', 24 + 360, `with windows: ${seriesText(after)}`),
+    text(margin, chartLayout.titleBaseline, title, 'heading'),
+    text(margin, chartLayout.subtitleBaseline, subtitleOf(simulation), 'quiet'),
+    legend('before', margin, `without windows: ${seriesText(before)}`),
+    legend('after', margin + chartLayout.legendApart, `with windows: ${seriesText(after)}`),
     panel(simulation, before, 'before', panelTop, top),
     panel(simulation, after, 'after', lower, top),
     ...timeAxis(simulation, bottom),
@@ -46,37 +49,28 @@ export function svgChart(simulation: Simulation): string {
 function description(simulation: Simulation): string {
   const { before, after } = simulation
   return (
-    `${subtitle(simulation)}. Without windows ${seriesText(before)}; ` +
+    `${subtitleOf(simulation)}. Without windows ${seriesText(before)}; ` +
     `with windows ${seriesText(after)}.`
   )
 }
 
-function subtitle({ jobs, from, until, zone }: Simulation): string {
-  const stretch = `${formatLocal(from, zone)} to ${formatLocal(until, zone)}`
-  return `${counted(jobs, 'job')}, ${stretch}, ${zone.name}`
-}
-
-function seriesText({ peak, total }: Series): string {
-  return `peak ${grouped(peak)}, ${grouped(total)} in all`
-}
-
-function legend(name: string, x: number, label: string): string {
-  return (
-    `<rect class="${name}" x="${x}" y="72" width="12" height="12" rx="2"/>` +
-    text(x + 18, 82, label, '')
-  )
+function legend(name: string, x: number, content: string): string {
+  const { legendTop, legendBaseline, legendSize, legendGap } = chartLayout
+  const box = `x="${x}" y="${legendTop}" width="${legendSize}" height="${legendSize}" rx="2"`
+  const label = text(x + legendSize + legendGap, legendBaseline, content, '')
+  return `<rect class="${name}" ${box}/>${label}`
 }
 
 function panel(
-  { buckets, bucketMs }: Simulation,
+  simulation: Simulation,
   series: Series,
   name: string,
   y: number,
   top: number,
 ): string {
-  const columns = peaksOf(series.counts, bucketsPerColumn(buckets, bucketMs, mostColumns))
+  const columns = peaksOf(series.counts, columnBuckets(simulation))
   const step = plotWidth / columns.length
-  const bar = Math.max(0.5, step > 3 ? step - 1 : step)
+  const bar = barWidth(step)
   const bars = columns.flatMap((count, column) => {
     if (count === 0) return []
     const height = (count / top) * panelHeight
@@ -93,11 +87,9 @@ function panel(
   return [`<g>`, ...lines, `<path class="${name}" d="${bars.join('')}"/>`, '</g>'].join('\n')
 }
 
-function timeAxis({ buckets, bucketMs, from, zone }: Simulation, bottom: number): string[] {
-  const perColumn = bucketsPerColumn(buckets, bucketMs, mostColumns)
-  const columns = Math.ceil(buckets / perColumn)
-  const step = plotWidth / columns
-  const axis = axisOf(from, perColumn * bucketMs, columns, Math.ceil(64 / step), zone)
+function timeAxis(simulation: Simulation, bottom: number): string[] {
+  const { zone } = simulation
+  const { axis, step } = timeAxisOf(simulation)
   const inUtc = zone.name === 'UTC'
   const marks = axis.ticks.flatMap((tick) => {
     const x = round(left + tick.column * step)
@@ -106,33 +98,13 @@ function timeAxis({ buckets, bucketMs, from, zone }: Simulation, bottom: number)
     const second = inUtc ? [] : [text(x, bottom + 38, tickText(tick, axis, utc), 'quiet middle')]
     return [mark + local, ...second]
   })
-  const label = (y: number, name: string) => text(width - right, y, name, 'quiet end')
-  const names = inUtc
-    ? [label(bottom + 38, 'UTC')]
-    : [label(bottom + 56, `${zone.name} above, UTC below`)]
-  return [...marks, ...names]
+  const note = axisNote(simulation)
+  return [...marks, text(width - right, bottom + note.below, note.text, 'quiet end')]
 }
 
 function text(x: number, y: number, content: string, classes: string): string {
   const named = classes === '' ? '' : ` class="${classes}"`
   return `<text${named} x="${x}" y="${y}">${escapeXml(content)}</text>`
-}
-
-/** Lines of the grid: 0, and two to five more at round numbers. */
-function gridValues(top: number): number[] {
-  const step = niceStep(top)
-  return Array.from({ length: Math.floor(top / step) + 1 }, (_, index) => index * step)
-}
-
-function niceStep(top: number): number {
-  const power = 10 ** Math.floor(Math.log10(top))
-  const fitting = [power / 5, power / 2, power, power * 2].find((step) => top / step <= 5)
-  return Math.max(1, Math.ceil(fitting ?? power))
-}
-
-function niceTop(peak: number): number {
-  const step = niceStep(peak)
-  return Math.ceil(peak / step) * step
 }
 
 const round = (value: number): number => Math.round(value * 100) / 100

@@ -1,7 +1,7 @@
-import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { type ExecutionError, quote, SystemError } from '@kron/core'
 import type { Account } from '../account.js'
 import type { JobOutput } from '../output/job-output.js'
+import type { SpawnedProcess, Spawner } from '../spawn/spawner.js'
 import { codeOf, failureOf, isTransient } from './failure.js'
 import { gateScript } from './gate-script.js'
 import { searchPath } from './job-environment.js'
@@ -19,13 +19,14 @@ export interface GateLaunch {
   readonly checked: boolean
 }
 
-export interface LaunchPrograms {
+export interface LaunchMeans {
+  readonly spawner: Spawner
   readonly shellPath: string
   readonly setprivPath: string
 }
 
 export interface LaunchedGate {
-  readonly child: ChildProcess
+  readonly child: SpawnedProcess
   /** To be sent to the gate when it asks for them. */
   readonly variables: string
 }
@@ -41,7 +42,7 @@ export async function launchGate(
   launch: GateLaunch,
   output: JobOutput,
   own: Self,
-  { shellPath, setprivPath }: LaunchPrograms,
+  { spawner, shellPath, setprivPath }: LaunchMeans,
 ): Promise<LaunchedGate> {
   const drop = privilegeDrop(launch.account, own)
   const isBehind = drop.kind === 'setpriv'
@@ -51,27 +52,20 @@ export async function launchGate(
     ? [setprivPath, [...drop.options, shellPath, ...shellWords]]
     : [shellPath, shellWords]
   try {
-    const child = spawn(program, words, {
-      cwd: '/',
-      env: isBehind ? { PATH: searchPath } : launch.environment,
-      detached: false,
-      shell: false,
-      stdio: stdioOf(launch, output),
-      ...(drop.kind === 'spawn' && { uid: drop.uid, gid: drop.gid }),
+    const child = await spawner({
+      program,
+      words,
+      environment: isBehind ? { PATH: searchPath } : launch.environment,
+      stdin: launch.hasInput ? 'pipe' : 'ignore',
+      stdout: output.stdout,
+      stderr: output.stderr,
+      become: drop.kind === 'spawn' ? drop : null,
     })
-    await spawned(child)
     return { child, variables: variables.map(variableLines).join('') }
   } catch (error) {
     throw launchFailure(error, launch, drop, program)
   }
 }
-
-const stdioOf = ({ hasInput }: GateLaunch, { stdout, stderr }: JobOutput): StdioOptions => [
-  hasInput ? 'pipe' : 'ignore',
-  stdout,
-  stderr,
-  'pipe',
-]
 
 function parameters(launch: GateLaunch, variables: number): string[] {
   const { account, umask, folder, checked, words } = launch
@@ -97,19 +91,6 @@ function parameters(launch: GateLaunch, variables: number): string[] {
 /** The name, how many lines its value has after the first, and those lines. */
 function variableLines([name, value]: [string, string]): string {
   return `${name}\n${value.split('\n').length - 1}\n${value}\n`
-}
-
-function spawned(child: ChildProcess): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (child.pid !== undefined) {
-      resolve()
-      return
-    }
-    child.once('error', (error) => {
-      for (const stream of child.stdio ?? []) stream?.destroy()
-      reject(error)
-    })
-  })
 }
 
 function launchFailure(

@@ -1,5 +1,3 @@
-import type { ChildProcess } from 'node:child_process'
-import type { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { SystemError } from '@kron/core'
 import type { Clock } from '@kron/runtime'
@@ -7,6 +5,7 @@ import type { ProcessIdentity } from '../../state/index.js'
 import { CapturedStream } from '../output/captured-stream.js'
 import { processIdentity } from '../process-identity.js'
 import type { ExitStatus, Gate, Release, StartRequest } from '../processes.js'
+import type { SpawnedProcess } from '../spawn/spawner.js'
 import { endedUnreleased, execFailure, notExecuted } from './exec-failure.js'
 import { GateChannel } from './gate-channel.js'
 import type { GateLaunch, LaunchedGate } from './gate-launch.js'
@@ -99,7 +98,7 @@ export class SystemGate implements Gate {
 export class GateParts {
   readonly launch: GateLaunch
   readonly input: string | null
-  readonly child: ChildProcess
+  readonly child: SpawnedProcess
   readonly channel: GateChannel
   readonly exit: Promise<ExitStatus>
   readonly streams: readonly CapturedStream[]
@@ -124,17 +123,15 @@ export class GateParts {
     this.clock = clock
     this.limits = limits
     this.#onLine = start.onLine
-    this.exit = new Promise((resolve) => {
-      child.once('exit', (code, signal) => {
-        this.#isGone = true
-        resolve({ code, signal })
-      })
+    this.exit = child.exit.then((status) => {
+      this.#isGone = true
+      return status
     })
     // A job that does not read its input, or not all of it, is no failure.
     child.stdin?.on('error', () => child.stdin?.destroy())
-    this.channel = new GateChannel(child.stdio[3] as Socket)
-    this.#stdout = child.stdout === null ? null : new CapturedStream(child.stdout as Socket)
-    this.#stderr = child.stderr === null ? null : new CapturedStream(child.stderr as Socket)
+    this.channel = new GateChannel(child.channel)
+    this.#stdout = child.stdout === null ? null : new CapturedStream(child.stdout)
+    this.#stderr = child.stderr === null ? null : new CapturedStream(child.stderr)
     this.streams = [this.#stdout, this.#stderr].filter((stream) => stream !== null)
     this.#variables = variables
   }
@@ -143,7 +140,7 @@ export class GateParts {
   async ready(): Promise<ProcessIdentity> {
     const line = await within(this.#checked(), this.limits.readyMs, this.clock)
     try {
-      const identity = line === 'ready' ? processIdentity(this.child.pid!) : null
+      const identity = line === 'ready' ? processIdentity(this.child.pid) : null
       if (identity !== null) return identity
     } catch (error) {
       await this.#giveUp(0)
@@ -177,7 +174,7 @@ export class GateParts {
     const answer = this.channel.next()
     const line = await within(answer, this.limits.execMs, this.clock)
     if (line !== 'late') return line === 'going'
-    if (!this.#isGone) killGroup(this.child.pid!)
+    if (!this.#isGone) killGroup(this.child.pid)
     return (await answer) === 'going'
   }
 
@@ -186,7 +183,7 @@ export class GateParts {
     this.channel.close()
     const status = await within(this.exit, graceMs, this.clock)
     if (status !== 'late') return status
-    if (!this.#isGone) killGroup(this.child.pid!)
+    if (!this.#isGone) killGroup(this.child.pid)
     return this.exit
   }
 

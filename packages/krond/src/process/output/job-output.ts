@@ -1,16 +1,14 @@
 import { closeSync } from 'node:fs'
-import type { Writable } from 'node:stream'
 import { expandTimeTokens } from '../../krontab/output-target.js'
 import type { StartRequest } from '../processes.js'
+import type { StreamEnd } from '../spawn/spawner.js'
 import { openOutputFile } from './output-file.js'
 import { startSyslogWriter } from './syslog-writer.js'
 
-export type OutputEnd = 'pipe' | 'ignore' | number | Writable
-
 /** Where the two streams of one start go, as `spawn` takes it. */
 export interface JobOutput {
-  readonly stdout: OutputEnd
-  readonly stderr: OutputEnd
+  readonly stdout: StreamEnd
+  readonly stderr: StreamEnd
   /** Lets go of what was opened here; a process that was spawned with it keeps its own. */
   close(): void
 }
@@ -47,7 +45,7 @@ async function openEnd(
   { name, period, settings: { account, ...targets } }: StartRequest,
   stream: 'stdout' | 'stderr',
   { loggerPath, ownUid, now }: OutputSettings,
-): Promise<OutputEnd> {
+): Promise<StreamEnd> {
   const target = targets[stream]
   switch (target.kind) {
     case 'inherit':
@@ -61,7 +59,7 @@ async function openEnd(
   }
 }
 
-function closeEnd(end: OutputEnd): void {
+function closeEnd(end: StreamEnd): void {
   if (typeof end === 'number') closeSync(end)
   else if (typeof end === 'object') end.destroy()
 }

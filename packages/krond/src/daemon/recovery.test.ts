@@ -1,0 +1,204 @@
+import { IncompatibleStateError } from '@kron/core'
+import { describe, expect, it } from 'vitest'
+import { VirtualProcesses } from '../process/index.js'
+import { sampleJob } from './testing/sample-job.js'
+import { fieldsOf, statePath, VirtualKrond } from './testing/virtual-krond.js'
+
+const at = '2026-03-01T10:00:00Z'
+const minute = 60_000
+const job = sampleJob('*/5 * * * * @policy(deadline=1h)')
+const about = { identity: job.identity, period_id: at, level: 'info' }
+
+/** A daemon that started the job at ten and was killed then; its job runs for so long. */
+async function killed(durationMs: number): Promise<VirtualKrond> {
+  const krond = new VirtualKrond({ at, world: () => ({ durationMs }) })
+  await krond.start([job])
+  krond.kill()
+  return krond
+}
+
+/** Changes bytes of the state file by its text. */
+function edit(krond: VirtualKrond, change: (text: string) => string): void {
+  const path = statePath(job)
+  const text = new TextDecoder().decode(krond.disk.read(path))
+  krond.disk.plant(path, { bytes: new TextEncoder().encode(change(text)) })
+}
+
+describe('an execution that a former daemon started', () => {
+  it('is completed with an unknown exit code when its process is gone', async () => {
+    const krond = await killed(minute)
+    await krond.clock.advanceBy(2 * minute)
+    const before = krond.lines.length
+    await krond.start([job])
+    expect(fieldsOf(krond.lines[before])).toEqual({
+      ...about,
+      event: 'recovered',
+      pid: 2,
+      alive: false,
+    })
+    expect(krond.stateOf(job)).toMatchObject({
+      LastHandledPeriodID: at,
+      LastOutcome: 'executed',
+      ActiveExecution: null,
+      History: [{ PeriodID: at, Outcome: 'executed', ExitCode: null }],
+    })
+    expect(krond.executed).toEqual([`job ${at}`])
+  })
+
+  it('is watched when its process lives, and its end recorded', async () => {
+    const krond = await killed(3 * minute)
+    const before = krond.lines.length
+    const { daemon } = await krond.start([job])
+    expect(daemon.runningCount).toBe(1)
+    expect(krond.stateOf(job)).toMatchObject({ ActiveExecution: { PID: 2 } })
+    await krond.clock.advanceBy(4 * minute)
+    expect(krond.happened(before)).toEqual(['recovered', 'completed'])
+    expect(krond.events('completed')).toMatchObject([
+      { ...about, pid: 2, exit_code: null, signal: null, duration_ms: 3 * minute },
+    ])
+    expect(krond.stateOf(job)).toMatchObject({
+      ActiveExecution: null,
+      History: [{ PeriodID: at, ExitCode: null }],
+    })
+    expect(krond.executed).toEqual([`job ${at}`])
+  })
+
+  it('counts for the policy of the next period', async () => {
+    const krond = await killed(7 * minute)
+    await krond.start([job])
+    await krond.clock.advanceBy(5 * minute)
+    expect(krond.events('skipped_concurrency')).toMatchObject([
+      { period_id: '2026-03-01T10:05:00Z' },
+    ])
+  })
+
+  it('can be replaced', async () => {
+    const krond = await killed(Number.POSITIVE_INFINITY)
+    await krond.start([sampleJob('*/5 * * * * @policy(concurrency=replace)')])
+    await krond.clock.advanceBy(6 * minute)
+    expect(krond.events('replaced')).toMatchObject([{ replaced_period_id: at, pid: 2 }])
+  })
+
+  it('is not mistaken for another process with its number', async () => {
+    const krond = await killed(Number.POSITIVE_INFINITY)
+    const { ActiveExecution } = krond.stateOf(job)! as { ActiveExecution: { StartTicks: number } }
+    expect(ActiveExecution.StartTicks).toBe(1)
+    const reused = new VirtualProcesses({
+      clock: krond.clock,
+      world: () => ({}),
+      highestPid: 3,
+    })
+    // Pids go 2, 3, 2: the third process has the number of the first, but started later.
+    const request = { identity: 'x', name: 'x', settings: job.settings, period: null }
+    const gates = [1, 2].map(() => reused.prepare({ ...request, onLine: () => {} }))
+    const [first] = await Promise.all(gates)
+    first!.abandon()
+    const third = await reused.prepare({ ...request, onLine: () => {} })
+    expect(third.process).toMatchObject({ pid: 2, startTicks: 3 })
+    const host = Object.assign(Object.create(krond), { processes: reused }) as VirtualKrond
+    await VirtualKrond.prototype.start.call(host, [job])
+    expect(krond.events('recovered')).toMatchObject([{ pid: 2, alive: false }])
+    expect(reused.isAlive(third.process)).toBe(true)
+  })
+
+  it('is taken up when its job was away for a while', async () => {
+    const krond = await killed(20 * minute)
+    await krond.start([])
+    await krond.clock.advanceBy(minute)
+    expect(krond.events('recovered')).toEqual([])
+    krond.kill()
+    await krond.start([job])
+    expect(krond.events('recovered')).toMatchObject([{ alive: true, period_id: at }])
+    expect(krond.executed).toEqual([`job ${at}`])
+  })
+
+  it('is one of several under concurrency=allow', async () => {
+    const allowed = sampleJob('*/5 * * * * @policy(concurrency=allow)')
+    const world = ({ nominal }: { nominal: number | null }) =>
+      nominal === Date.parse(at) ? { durationMs: 6 * minute } : {}
+    const krond = new VirtualKrond({ at, world })
+    await krond.start([allowed])
+    await krond.clock.advanceBy(5 * minute)
+    krond.kill()
+    await krond.clock.advanceBy(2 * minute)
+    const { daemon } = await krond.start([allowed])
+    expect(krond.events('recovered')).toMatchObject([
+      { pid: 2, alive: false },
+      { pid: 3, alive: true },
+    ])
+    expect(daemon.runningCount).toBe(1)
+    expect(krond.stateOf(allowed)).toMatchObject({
+      ActiveExecution: { PID: 3 },
+      OtherActive: [],
+      History: [{ PeriodID: at, ExitCode: null }],
+    })
+  })
+})
+
+describe('after downtime', () => {
+  it('only the current period is evaluated, however many have passed', async () => {
+    const krond = await killed(minute)
+    await krond.clock.advanceBy(30 * 24 * 60 * minute + 2 * minute)
+    const before = krond.lines.length
+    await krond.start([job])
+    await krond.clock.advanceBy(minute)
+    expect(krond.executed).toEqual([`job ${at}`, 'job 2026-03-31T10:00:00Z'])
+    const handled = krond.lines.slice(before).filter(({ event }) => event === 'trigger')
+    expect(handled).toHaveLength(1)
+  })
+
+  it('a period that was handled is not handled again', async () => {
+    const krond = await killed(minute)
+    await krond.clock.advanceBy(2 * minute)
+    for (let life = 0; life < 3; life++) {
+      await krond.start([job])
+      krond.kill()
+    }
+    expect(krond.executed).toEqual([`job ${at}`])
+  })
+
+  it('a state that is newer than now keeps its periods handled', async () => {
+    const krond = await killed(minute)
+    krond.clock.step(-3 * 60 * minute)
+    await krond.start([job])
+    await krond.clock.advanceBy(3 * 60 * minute - 1)
+    expect(krond.executed).toEqual([`job ${at}`])
+    await krond.clock.advanceBy(5 * minute + 1)
+    expect(krond.executed).toEqual([`job ${at}`, 'job 2026-03-01T10:05:00Z'])
+  })
+})
+
+describe('a state file that can not be read', () => {
+  it('is kept under another name, and the current period counts as handled', async () => {
+    const krond = await killed(minute)
+    await krond.clock.advanceBy(7 * minute)
+    edit(krond, (text) => text.slice(0, 40))
+    const before = krond.lines.length
+    await krond.start([job])
+    await krond.clock.advanceBy(2 * minute)
+    const period_id = '2026-03-01T10:05:00Z'
+    const [lost] = krond.events('state_lost')
+    expect(fieldsOf(lost)).toEqual({
+      level: 'error',
+      event: 'state_lost',
+      identity: job.identity,
+      period_id,
+      moved_to: expect.stringMatching(/^\/state\/[0-9a-f]{64}\.json\.corrupt\./),
+    })
+    expect(krond.disk.inspect(String(lost!['moved_to']))).toMatchObject({ size: 40 })
+    expect(krond.stateOf(job)).toMatchObject({ LastHandledPeriodID: period_id })
+    expect(krond.happened(before)).toEqual(['state_lost'])
+    await krond.clock.advanceBy(minute)
+    expect(krond.executed).toEqual([`job ${at}`, 'job 2026-03-01T10:10:00Z'])
+  })
+
+  it('of an unknown version is refused, and nothing is scheduled', async () => {
+    const krond = await killed(minute)
+    await krond.clock.advanceBy(7 * minute)
+    edit(krond, (text) => text.replace('"Version":"1"', '"Version":"99"'))
+    const before = krond.lines.length
+    const { ended } = await krond.start([sampleJob('* * * * *', { name: 'other' }), job])
+    expect(await ended).toBeInstanceOf(IncompatibleStateError)
+    expect(krond.lines.slice(before)).toEqual([])
+  })
+})

@@ -1,0 +1,1 @@
+export { pngChart } from './png-chart.js'

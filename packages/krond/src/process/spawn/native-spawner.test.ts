@@ -1,0 +1,87 @@
+import { openSync, readdirSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
+import { expect, it } from 'vitest'
+import { loadNativeCalls } from './native-calls.js'
+import { nativeSpawner } from './native-spawner.js'
+import type { SpawnRequest } from './spawner.js'
+
+const calls = loadNativeCalls()
+if (calls === null) console.warn('posix_spawn is not tested: koffi does not load on this machine')
+const onlyNative = it.skipIf(calls === null)
+const spawner = calls === null ? null : nativeSpawner(calls)
+
+const shell = (script: string, more: Partial<SpawnRequest> = {}): SpawnRequest => ({
+  program: '/bin/sh',
+  words: ['-c', script],
+  environment: { GREETING: 'hello' },
+  stdin: 'ignore',
+  stdout: 'pipe',
+  stderr: 'pipe',
+  become: null,
+  ...more,
+})
+
+const openDescriptors = (): number => readdirSync('/proc/self/fd').length
+
+onlyNative('gives a process its words, variables and streams, and nothing else', async () => {
+  const child = await spawner!(
+    shell('cat; echo $GREETING; echo oops >&2; env; ls /proc/self/fd | tr "\\n" " "; exit 7', {
+      stdin: 'pipe',
+    }),
+  )
+  child.stdin!.end('input\n')
+  child.channel.destroy()
+  const [output, errors, status] = await Promise.all([
+    text(child.stdout!),
+    text(child.stderr!),
+    child.exit,
+  ])
+  expect(output).toMatch(/^input\nhello\n/)
+  expect(output).not.toContain('PATH=/')
+  expect(output).toMatch(/0 1 2 3 4 $/)
+  expect([errors, status]).toEqual(['oops\n', { code: 7, signal: null }])
+})
+
+onlyNative('lets a job open its output by name, which a socket would not', async () => {
+  const child = await spawner!(shell('echo named > /dev/stdout'))
+  child.channel.destroy()
+  expect(await text(child.stdout!)).toBe('named\n')
+})
+
+onlyNative('restores the signals that Node ignores', async () => {
+  const child = await spawner!(shell('grep -E "^Sig(Ign|Blk)" /proc/self/status'))
+  child.channel.destroy()
+  const sets = (await text(child.stdout!)).match(/[0-9a-f]{16}/g)!
+  // 32 and 33 belong to the C library itself.
+  const named = sets.map((set) => BigInt(`0x${set}`) & 0x7fff_ffffn)
+  expect(named).toEqual([0n, 0n])
+})
+
+onlyNative('tells which signal ended a process, however short it was', async () => {
+  const endings = await Promise.all(
+    Array.from({ length: 50 }, async () => {
+      const child = await spawner!(shell('kill -KILL $$', { stdout: 'ignore', stderr: 'ignore' }))
+      child.channel.destroy()
+      return child.exit
+    }),
+  )
+  expect(new Set(endings.map(({ signal }) => signal))).toEqual(new Set(['SIGKILL']))
+})
+
+onlyNative('leaves no descriptor open when there is no process', async () => {
+  const before = openDescriptors()
+  for (const program of ['/no/such/program', '/etc/passwd']) {
+    await expect(spawner!(shell('', { program, stdin: 'pipe' }))).rejects.toHaveProperty('code')
+  }
+  const zero = spawner!(shell('', { words: ['-c', 'true\0false'] }))
+  await expect(zero).rejects.toHaveProperty('code', 'ERR_INVALID_ARG_VALUE')
+  expect(openDescriptors()).toBe(before)
+})
+
+onlyNative('writes to a descriptor that was opened for it', async () => {
+  const file = openSync('/dev/null', 'w')
+  const child = await spawner!(shell('readlink /proc/$$/fd/1 >&2', { stdout: file }))
+  child.channel.destroy()
+  expect(child.stdout).toBeNull()
+  expect(await text(child.stderr!)).toBe('/dev/null\n')
+})

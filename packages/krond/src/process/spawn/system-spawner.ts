@@ -1,0 +1,15 @@
+import { loadNativeCalls } from './native-calls.js'
+import { nativeSpawner } from './native-spawner.js'
+import { nodeSpawner } from './node-spawner.js'
+import type { Spawner } from './spawner.js'
+
+let fastest: Spawner | null = null
+
+/** The fastest way to start processes that works here. */
+export function systemSpawner(): Spawner {
+  if (fastest === null) {
+    const calls = loadNativeCalls()
+    fastest = calls === null ? nodeSpawner : nativeSpawner(calls)
+  }
+  return fastest
+}
