@@ -22,6 +22,7 @@ export function mortalDisk(disk: Disk, life: Passage): Disk {
   return {
     inspect: (path) => life.actNow('inspect', () => disk.inspect(path)),
     list: (folder) => life.actNow('list', () => disk.list(folder)),
+    open: (path, most) => life.actNow('open', () => disk.open(path, most)),
     read: (path) => life.actNow('read', () => disk.read(path)),
     makeFolder: (path, mode) => life.actNow('makeFolder', () => disk.makeFolder(path, mode)),
     link: (existing, name) => life.actNow('link', () => disk.link(existing, name)),

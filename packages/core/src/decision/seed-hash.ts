@@ -10,8 +10,8 @@ const hexDigits = Uint8Array.from('0123456789abcdef', (digit) => digit.charCodeA
  * each period is to drop in the key and compress the one or two blocks that hold it.
  */
 export class SeedHash {
-  readonly #prefix: Uint8Array
-  readonly #suffix: Uint8Array
+  readonly #identity: string
+  readonly #salt: string
   /** State after the whole blocks of the prefix, which no period changes. */
   readonly #midstate: Int32Array
   readonly #keyAt: number
@@ -19,15 +19,21 @@ export class SeedHash {
   #template: Int32Array = initialState
 
   constructor(identity: string, salt: string) {
-    this.#prefix = utf8(`${identity}\n`)
-    this.#suffix = utf8(`\n${salt}`)
-    const whole = Math.floor(this.#prefix.length / blockBytes)
-    this.#keyAt = this.#prefix.length - whole * blockBytes
-    this.#midstate = Int32Array.from(initialState)
+    this.#identity = identity
+    this.#salt = salt
+    const prefix = this.#prefix()
+    const whole = Math.floor(prefix.length / blockBytes)
+    this.#keyAt = prefix.length - whole * blockBytes
+    this.#midstate = whole === 0 ? initialState : Int32Array.from(initialState)
     if (whole > 0) {
-      const words = wordsOf([this.#prefix.subarray(0, whole * blockBytes)], whole * 16)
+      const words = wordsOf([prefix.subarray(0, whole * blockBytes)], whole * 16)
       for (let block = 0; block < whole; block++) compress(this.#midstate, words, block * 16)
     }
+  }
+
+  /** Made anew when it is needed, which is seldom: the bytes of all jobs would weigh more. */
+  #prefix(): Uint8Array {
+    return utf8(`${this.#identity}\n`)
   }
 
   /** Leaves the eight words of the hash in `state`. The key is ASCII. */
@@ -42,13 +48,15 @@ export class SeedHash {
   }
 
   #layOut(keyLength: number): void {
-    const head = this.#prefix.subarray(this.#prefix.length - this.#keyAt)
-    const used = this.#keyAt + keyLength + this.#suffix.length
+    const prefix = this.#prefix()
+    const suffix = utf8(`\n${this.#salt}`)
+    const head = prefix.subarray(prefix.length - this.#keyAt)
+    const used = this.#keyAt + keyLength + suffix.length
     const blocks = Math.ceil((used + 9) / blockBytes)
     const end = Uint8Array.of(0x80)
-    const parts = [head, new Uint8Array(keyLength), this.#suffix, end]
+    const parts = [head, new Uint8Array(keyLength), suffix, end]
     this.#template = wordsOf(parts, blocks * 16)
-    this.#template[blocks * 16 - 1] = (this.#prefix.length - this.#keyAt + used) * 8
+    this.#template[blocks * 16 - 1] = (prefix.length - this.#keyAt + used) * 8
     this.#keyLength = keyLength
   }
 }

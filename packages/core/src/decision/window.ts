@@ -6,12 +6,15 @@ export interface WindowOffsets {
   readonly after: number
 }
 
+const atOnce: WindowOffsets = Object.freeze({ before: 0, after: 0 })
+
 /**
  * Both ends are exact and then floored to the second. A nominal time is a whole number of
  * milliseconds, so a fraction of one can only push the start down: hence up here, down there.
  */
 export function windowOffsets(window: WindowSpec): WindowOffsets {
   const { mode, duration } = window
+  if (duration === 0) return atOnce
   if (mode === 'after') return { before: 0, after: Math.floor(duration) }
   if (mode === 'before') return { before: Math.ceil(duration), after: 0 }
   return { before: Math.ceil(duration / 2), after: Math.floor(duration / 2) }

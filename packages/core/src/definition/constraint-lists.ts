@@ -9,6 +9,12 @@ export interface ConstraintInput {
   readonly avoid?: string | readonly string[] | undefined
 }
 
+/** One for the many jobs that have none. */
+const unconstrained: ConstraintSpec = Object.freeze({
+  only: Object.freeze([]),
+  avoid: Object.freeze([]),
+})
+
 const ownFields = { only: 'constraints.only', avoid: 'constraints.avoid' }
 
 export function resolveConstraints(input: unknown, names = ownFields): ConstraintSpec {
@@ -16,6 +22,7 @@ export function resolveConstraints(input: unknown, names = ownFields): Constrain
   const only = clausesOf(fields.get('only'), names.only)
   const avoid = clausesOf(fields.get('avoid'), names.avoid)
   if (only.length + avoid.length > limits.clauses) throw tooManyClauses(names.avoid)
+  if (only.length + avoid.length === 0) return unconstrained
   return Object.freeze({ only: Object.freeze(only), avoid: Object.freeze(avoid) })
 }
 

@@ -30,6 +30,12 @@ const parametersOf: Readonly<Record<DistributionName, readonly ParameterName[]>>
   exponential: ['lambda', 'dir', 'sample'],
 }
 
+/** One for the many jobs that say nothing about it. */
+const usualDistribution: DistributionSpec = Object.freeze({
+  name: 'uniform',
+  params: Object.freeze({}),
+})
+
 export function resolveDistribution(
   input: unknown,
   field = 'distribution',
@@ -46,7 +52,9 @@ export function resolveDistribution(
     'KRON_DISTRIBUTION_UNKNOWN',
   )
   const given = readAnyFields(fields.get('params'), paramsField)
-  return Object.freeze({ name, params: Object.freeze(parameters(name, given, paramsField)) })
+  const params = parameters(name, given, paramsField)
+  if (name === 'uniform' && Object.keys(params).length === 0) return usualDistribution
+  return Object.freeze({ name, params: Object.freeze(params) })
 }
 
 function parameters(

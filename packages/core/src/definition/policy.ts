@@ -20,8 +20,15 @@ export interface PolicyInput {
   readonly suspend?: boolean | undefined
 }
 
+/** One for the many jobs that say nothing about it. */
+const usualPolicy: PolicySpec = Object.freeze({
+  concurrency: 'forbid',
+  deadline: 0,
+  suspend: false,
+})
+
 /** Policies that were checked already; verdicts ask for the same one again and again. */
-const resolved = new WeakSet<object>()
+const resolved = new WeakSet<object>([usualPolicy])
 
 export function resolvePolicy(input: unknown, field = 'policy'): PolicySpec {
   if (typeof input === 'object' && input !== null && resolved.has(input)) return input as PolicySpec
@@ -34,6 +41,7 @@ export function resolvePolicy(input: unknown, field = 'policy'): PolicySpec {
   )
   const deadline = boundedDuration(fields.get('deadline'), `${field}.deadline`, limits.deadlineMs)
   const suspend = suspendOf(fields.get('suspend'), `${field}.suspend`)
+  if (concurrency === 'forbid' && deadline === 0 && !suspend) return usualPolicy
   const policy = Object.freeze({ concurrency, deadline, suspend })
   resolved.add(policy)
   return policy

@@ -17,6 +17,9 @@ export interface SeedInput {
   readonly salt?: string | undefined
 }
 
+/** One for the many jobs that say nothing about it. */
+const usualSeed: SeedSpec = Object.freeze({ strategy: 'stable', salt: '' })
+
 export function resolveSeed(input: unknown, field = 'seed'): SeedSpec {
   const fields = readFields(input, field, ['strategy', 'salt'])
   const strategy = choice<SeedStrategy>(
@@ -25,7 +28,8 @@ export function resolveSeed(input: unknown, field = 'seed'): SeedSpec {
     ['stable', 'daily', 'weekly'],
     'KRON_SEED_STRATEGY_UNKNOWN',
   )
-  return Object.freeze({ strategy, salt: saltOf(fields.get('salt'), `${field}.salt`) })
+  const salt = saltOf(fields.get('salt'), `${field}.salt`)
+  return strategy === 'stable' && salt === '' ? usualSeed : Object.freeze({ strategy, salt })
 }
 
 function saltOf(value: unknown, field: string): string {

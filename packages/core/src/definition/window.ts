@@ -18,6 +18,9 @@ export interface WindowInput {
   readonly duration?: string | number | undefined
 }
 
+/** Most jobs have this one; a host of many thousands need not keep as many copies. */
+const noWindow: WindowSpec = Object.freeze({ mode: 'after', duration: 0 })
+
 export function resolveWindow(input: unknown, field = 'window'): WindowSpec {
   const fields = readFields(input, field, ['mode', 'duration'])
   const typed = fields.get('mode') === 'center' ? 'around' : fields.get('mode')
@@ -28,5 +31,5 @@ export function resolveWindow(input: unknown, field = 'window'): WindowSpec {
     'KRON_WINDOW_MODE_UNKNOWN',
   )
   const duration = boundedDuration(fields.get('duration'), `${field}.duration`, limits.windowMs)
-  return Object.freeze({ mode, duration })
+  return mode === 'after' && duration === 0 ? noWindow : Object.freeze({ mode, duration })
 }

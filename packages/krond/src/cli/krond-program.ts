@@ -1,24 +1,15 @@
-import { systemClock } from '@kron/runtime'
 import { Command, CommanderError } from 'commander'
-import { auditCommand } from '../audit/index.js'
-import { readConfiguration } from '../configuration/index.js'
-import { reloadCommand, type StopOptions, stopCommand, systemContact } from '../control/index.js'
+import type { StopOptions } from '../control/index.js'
 import type { HostJob } from '../daemon/index.js'
-import { systemDisk } from '../disk/index.js'
 import { addCompletion } from '../manual/index.js'
-import { selfOf, systemAccounts, systemProcesses } from '../process/index.js'
-import { runCommand } from '../run/index.js'
 import {
-  processSignals,
   type StartOptions,
   type Surroundings,
   sourcesOf,
-  startCommand,
   startDefaults,
   startSettings,
   stateFolder,
-} from '../start/index.js'
-import { statusCommand } from '../status/index.js'
+} from '../start/start-settings.js'
 import { type ExitCode, exitCodes } from './exit-code.js'
 import { reportFailure } from './failure.js'
 import type { Host } from './host.js'
@@ -26,6 +17,8 @@ import { appended, withHost } from './hosted-command.js'
 import { type CommonOptions, Invocation } from './invocation.js'
 import { krondExamplesOf } from './krond-help.js'
 import { versionText } from './version.js'
+
+// Each command brings its parts when it is called: the daemon stays in memory with what it needs.
 
 type Run = (code: ExitCode | Promise<ExitCode>) => void
 
@@ -100,7 +93,8 @@ function addStart(program: Command, host: Host, done: Run): void {
     .option('--listen <address>', 'show metrics and jobs on host:port or unix:/path')
     .option('--log-level <level>', 'debug, info, warn or error', startDefaults.logLevel)
     .action((options: StartOptions) => {
-      done(startCommand(startSettings(options, surroundingsOf(host)), host))
+      const settings = startSettings(options, surroundingsOf(host))
+      done(import('../start/index.js').then(({ startCommand }) => startCommand(settings, host)))
     })
 }
 
@@ -109,8 +103,12 @@ function addStop(program: Command, host: Host, done: Run): void {
     .description('Ask the daemon to stop, and wait until it has')
     .option('--timeout <duration>', 'how long to wait', '1h')
     .action((options: WhereOptions & StopOptions) => {
-      const invocation = new Invocation(host, options, 'krond')
-      done(stopCommand(invocation, folderOf(options, host), options, systemContact(systemClock())))
+      const stop = async (): Promise<ExitCode> => {
+        const { stopCommand, systemContact } = await import('../control/index.js')
+        const invocation = new Invocation(host, options, 'krond')
+        return stopCommand(invocation, folderOf(options, host), options, systemContact())
+      }
+      done(stop())
     })
 }
 
@@ -118,8 +116,12 @@ function addReload(program: Command, host: Host, done: Run): void {
   withoutColour(withState(subcommand(program, 'reload', host)))
     .description('Have the daemon read its files anew')
     .action((options: WhereOptions) => {
-      const invocation = new Invocation(host, options, 'krond')
-      done(reloadCommand(invocation, folderOf(options, host), systemContact(systemClock())))
+      const reload = async (): Promise<ExitCode> => {
+        const { reloadCommand, systemContact } = await import('../control/index.js')
+        const invocation = new Invocation(host, options, 'krond')
+        return reloadCommand(invocation, folderOf(options, host), systemContact())
+      }
+      done(reload())
     })
 }
 
@@ -127,11 +129,13 @@ function addStatus(program: Command, host: Host, done: Run): void {
   withoutColour(withFiles(withState(subcommand(program, 'status', host))))
     .description('Show what runs, what comes next and how it went last')
     .action((options: WhereOptions) => {
-      const invocation = new Invocation(host, options, 'krond')
-      const jobs = configuredJobs(invocation, options)
-      const folder = folderOf(options, host)
-      const contact = systemContact(systemClock())
-      done(statusCommand(invocation, jobs, folder, systemDisk(), contact))
+      const status = async (): Promise<ExitCode> => {
+        const { statusCommand } = await import('../status/index.js')
+        const invocation = new Invocation(host, options, 'krond')
+        const jobs = await configuredJobs(invocation, options)
+        return statusCommand(invocation, jobs, folderOf(options, host))
+      }
+      done(status())
     })
 }
 
@@ -140,10 +144,12 @@ function addRun(program: Command, host: Host, done: Run): void {
     .description('Run a job now, in the foreground, outside of any period')
     .argument('<job>', 'the name of a job')
     .action((job: string, options: WhereOptions) => {
-      const invocation = new Invocation(host, options, 'krond')
-      const clock = systemClock()
-      const machine = { processes: systemProcesses({ clock }), signals: processSignals, clock }
-      done(runCommand(invocation, configuredJobs(invocation, options), job, machine))
+      const run = async (): Promise<ExitCode> => {
+        const { runCommand } = await import('../run/index.js')
+        const invocation = new Invocation(host, options, 'krond')
+        return runCommand(invocation, await configuredJobs(invocation, options), job)
+      }
+      done(run())
     })
 }
 
@@ -152,7 +158,8 @@ function addAudit(program: Command, host: Host, done: Run): void {
     .description('Prove from its JSON log what the daemon did')
     .argument('<log...>', 'files, or - for standard input')
     .action((logs: string[], options: CommonOptions) => {
-      done(auditCommand(new Invocation(host, options, 'krond'), logs))
+      const invocation = new Invocation(host, options, 'krond')
+      done(import('../audit/index.js').then(({ auditCommand }) => auditCommand(invocation, logs)))
     })
 }
 
@@ -167,11 +174,14 @@ function folderOf({ state }: WhereOptions, host: Host): string {
 }
 
 /** The jobs that the same options would have a daemon run; what is wrong is mentioned. */
-function configuredJobs(invocation: Invocation, options: WhereOptions): readonly HostJob[] {
+async function configuredJobs(
+  invocation: Invocation,
+  options: WhereOptions,
+): Promise<readonly HostJob[]> {
+  const { configurationReader, readConfiguration } = await import('../configuration/index.js')
   const { host } = invocation
   const sources = sourcesOf(options, surroundingsOf(host))
-  const reader = { accounts: systemAccounts(), self: selfOf(), timezone: host.timezone() }
-  const { jobs, problems } = readConfiguration(sources, reader)
+  const { jobs, problems } = readConfiguration(sources, configurationReader(host.timezone()))
   for (const problem of problems) invocation.complain(problem.message)
   return jobs
 }

@@ -2,7 +2,7 @@ import { ConfigurationError, KronError } from '@kron/core'
 import { findCrontabs } from '../crontab/index.js'
 import type { HostJob } from '../daemon/index.js'
 import { findKrontabs, type KrontabFile, type KrontabJob, type Problem } from '../krontab/index.js'
-import type { Accounts, Self } from '../process/index.js'
+import { type Accounts, type Self, selfOf, systemAccounts } from '../process/index.js'
 import { readTrustedCrontabs, readTrustedKrontabs, trustedFiles } from '../trust/index.js'
 import type { Configuration } from './configuration.js'
 import { hostJobOf } from './host-job.js'
@@ -19,6 +19,11 @@ export interface ConfigurationReader {
   readonly self: Self
   /** Of jobs in crontabs that name none. */
   readonly timezone: string
+}
+
+/** With the accounts of this machine, looked up anew. */
+export function configurationReader(timezone: string): ConfigurationReader {
+  return { accounts: systemAccounts(), self: selfOf(), timezone }
 }
 
 /**

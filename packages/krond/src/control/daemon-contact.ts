@@ -1,5 +1,5 @@
 import { SystemError } from '@kron/core'
-import type { Clock } from '@kron/runtime'
+import { type Clock, systemClock } from '@kron/runtime'
 import { type LockInfo, readStateLock } from '../lock/index.js'
 
 /** A daemon that holds the lock of a state folder. */
@@ -15,14 +15,10 @@ export interface DaemonContact {
   signal(pid: number, signal: 'SIGTERM' | 'SIGHUP'): void
 }
 
-export function systemContact(clock: Clock): DaemonContact {
+export function systemContact(): DaemonContact {
   return {
-    clock,
-    find(folder) {
-      const { held, info } = readStateLock(folder)
-      const pid = info?.['pid']
-      return held && info !== null && typeof pid === 'number' ? { pid, info } : null
-    },
+    clock: systemClock(),
+    find: (folder) => foundDaemon(() => readStateLock(folder)),
     signal(pid, signal) {
       try {
         process.kill(pid, signal)
@@ -33,6 +29,22 @@ export function systemContact(clock: Clock): DaemonContact {
         throw new SystemError('KRON_SYSTEM', message, details)
       }
     },
+  }
+}
+
+/** Each look takes some milliseconds; a daemon needs far less to write its line. */
+const mostLooks = 20
+
+/**
+ * A lock that is held but names nobody belongs to a daemon that is writing there just now, so it
+ * is looked at again: to take it for no daemon would be an answer that is wrong a moment later.
+ */
+export function foundDaemon(look: () => ReturnType<typeof readStateLock>): RunningDaemon | null {
+  for (let looks = 1; ; looks++) {
+    const { held, info } = look()
+    const pid = info?.['pid']
+    if (held && info !== null && typeof pid === 'number') return { pid, info }
+    if (!held || looks === mostLooks) return null
   }
 }
 

@@ -17,19 +17,25 @@ export interface ClockJump {
 export class Agenda {
   readonly #clock: Clock
   readonly #due = new DueHeap<JobRecord>()
-  #lastSeen: number
+  /** What the clock has shown, or must show by now: no time before it is right any more. */
+  #reached: number
   #expected: number
   #alarm: AbortController | null = null
   #alarmAt = 0
 
   constructor(clock: Clock) {
     this.#clock = clock
-    this.#lastSeen = clock.now().getTime()
-    this.#expected = this.#lastSeen
+    this.#reached = clock.now().getTime()
+    this.#expected = this.#reached
   }
 
   get size(): number {
     return this.#due.size
+  }
+
+  /** When the next one is due; never, if there is none. */
+  get nextDue(): number {
+    return this.#due.peek()?.due ?? Number.POSITIVE_INFINITY
   }
 
   set(record: JobRecord, due: number): void {
@@ -54,12 +60,13 @@ export class Agenda {
   /** Sleeps until something is due, a minute at most, or until woken. */
   async sleep(): Promise<void> {
     const now = this.#clock.now().getTime()
-    const wait = Math.min(Math.max(0, (this.#due.peek()?.due ?? Infinity) - now), longestSleepMs)
+    const wait = Math.min(Math.max(0, this.nextDue - now), longestSleepMs)
     this.#alarm = new AbortController()
     this.#alarmAt = now + wait
     this.#expected = this.#alarmAt
     try {
       await this.#clock.sleep(wait, this.#alarm.signal)
+      this.#reached = Math.max(this.#reached, this.#alarmAt)
     } catch (error) {
       if (!this.#alarm.signal.aborted) throw error
     } finally {
@@ -70,9 +77,9 @@ export class Agenda {
 
   /** Whether the wall clock did not go on as time does since it was looked at last. */
   jumpAt(now: number): ClockJump | null {
-    const from = this.#lastSeen
+    const from = this.#reached
     const expected = Math.max(this.#expected, from)
-    this.#lastSeen = now
+    this.#reached = now
     if (from - now >= smallestJumpMs) return { from, to: now }
     return now - expected > timerSlackMs ? { from: expected, to: now } : null
   }

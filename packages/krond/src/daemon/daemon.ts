@@ -28,6 +28,7 @@ export class Daemon implements DaemonView {
   readonly #periods: PeriodHandler
   readonly #recovery: Recovery
   readonly #ended = Promise.withResolvers<void>()
+  readonly #prepared = Promise.withResolvers<void>()
   #phase: 'new' | 'running' | 'stopping' | 'ended' = 'new'
   #lastTurnAt: number
 
@@ -74,10 +75,16 @@ export class Daemon implements DaemonView {
     return this.#slots.waiting
   }
 
+  /** Whether there is nothing to do for some time. */
+  isQuietFor(ms: number): boolean {
+    return this.#periods.isSettled && this.#agenda.nextDue > this.#world.clock.now().getTime() + ms
+  }
+
   /** Recovers what a former daemon left, and plans. `run` comes next. */
   async prepare(hostJobs: readonly HostJob[]): Promise<void> {
     const records = await this.#recovery.recover(hostJobs)
     for (const record of records) this.#records.set(record.identity, record)
+    this.#prepared.resolve()
     if (this.#phase !== 'new') return
     this.#phase = 'running'
     for (const record of records) this.#periods.plan(record)
@@ -111,6 +118,8 @@ export class Daemon implements DaemonView {
 
   /** Makes these the jobs. What runs is not touched, what was handled stays handled. */
   async reload(hostJobs: readonly HostJob[]): Promise<ReloadSummary> {
+    // Before that no job is known, and each would be taken up a second time.
+    await this.#prepared.promise
     const { added, changed, removed } = reloadPlan(this.#records, hostJobs)
     const fresh = await this.#recovery.recover(added)
     for (const record of removed) {
@@ -119,6 +128,8 @@ export class Daemon implements DaemonView {
       this.#forgetIfRetired(record)
     }
     for (const [record, hostJob] of changed) {
+      // It may have been forgotten while the new ones were recovered.
+      this.#records.set(record.identity, record)
       record.retired = false
       record.hostJob = hostJob
       this.#periods.plan(record, 'reload')

@@ -4,6 +4,9 @@ import type { Execution } from './execution.js'
 import type { HostJob } from './host-job.js'
 import type { PlannedPeriod } from './planned-period.js'
 
+/** Shared by the many jobs of which nothing runs. */
+const none: readonly Execution[] = Object.freeze([])
+
 /** A job of the running daemon: its definition, what is on disk about it, and what goes on. */
 export class JobRecord {
   hostJob: HostJob
@@ -16,11 +19,21 @@ export class JobRecord {
   failures = 0
   /** No longer in the configuration; kept while something of it still runs. */
   retired = false
-  readonly executions = new Set<Execution>()
+  /** Those that run. */
+  executions: readonly Execution[] = none
 
   constructor(hostJob: HostJob, state: JobState) {
     this.hostJob = hostJob
     this.state = state
+  }
+
+  began(execution: Execution): void {
+    this.executions = [...this.executions, execution]
+  }
+
+  ended(execution: Execution): void {
+    const left = this.executions.filter((other) => other !== execution)
+    this.executions = left.length === 0 ? none : left
   }
 
   get identity(): string {
@@ -36,7 +49,7 @@ export class JobRecord {
   }
 
   get isIdle(): boolean {
-    return !this.busy && this.executions.size === 0
+    return !this.busy && this.executions.length === 0
   }
 
   /** Whether a new definition means the same, so that nothing needs to be planned again. */

@@ -53,6 +53,11 @@ export class PeriodHandler {
     this.#starter.stop()
   }
 
+  /** Whether no period is being started or settled. */
+  get isSettled(): boolean {
+    return this.#underWay.size === 0
+  }
+
   /** Until no period is being started or settled. */
   async settled(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay)
@@ -122,7 +127,7 @@ export class PeriodHandler {
         policy: job.policy,
         now,
         handledThrough: record.handledThrough,
-        active: record.executions.size > 0,
+        active: record.executions.length > 0,
         supersededAt: job.supersededAt(planned.nominalTime),
       })
     } catch (error) {
@@ -138,7 +143,8 @@ export class PeriodHandler {
     const result = await this.#starter.start({ record, nominal, chosen, replace, hostJob })
     record.busy = false
     // A reload in the meantime may have left nothing of the period.
-    if (result !== 'failed' || record.hostJob !== hostJob) return this.plan(record)
+    if (record.hostJob !== hostJob) return this.plan(record, 'reload')
+    if (result !== 'failed') return this.plan(record)
     if (this.#closed || record.retired) return
     const due = this.#now() + backoffMs(++record.failures)
     this.#rescheduled(record, nominal, due, 'retry')

@@ -1,6 +1,5 @@
 import { IncompatibleStateError } from '@kron/core'
 import { describe, expect, it } from 'vitest'
-import { VirtualProcesses } from '../process/index.js'
 import { sampleJob } from './testing/sample-job.js'
 import { fieldsOf, statePath, VirtualKrond } from './testing/virtual-krond.js'
 
@@ -10,8 +9,8 @@ const job = sampleJob('*/5 * * * * @policy(deadline=1h)')
 const about = { identity: job.identity, period_id: at, level: 'info' }
 
 /** A daemon that started the job at ten and was killed then; its job runs for so long. */
-async function killed(durationMs: number): Promise<VirtualKrond> {
-  const krond = new VirtualKrond({ at, world: () => ({ durationMs }) })
+async function killed(durationMs: number, highestPid?: number): Promise<VirtualKrond> {
+  const krond = new VirtualKrond({ at, world: () => ({ durationMs }), highestPid })
   await krond.start([job])
   krond.kill()
   return krond
@@ -80,25 +79,18 @@ describe('an execution that a former daemon started', () => {
   })
 
   it('is not mistaken for another process with its number', async () => {
-    const krond = await killed(Number.POSITIVE_INFINITY)
-    const { ActiveExecution } = krond.stateOf(job)! as { ActiveExecution: { StartTicks: number } }
-    expect(ActiveExecution.StartTicks).toBe(1)
-    const reused = new VirtualProcesses({
-      clock: krond.clock,
-      world: () => ({}),
-      highestPid: 3,
-    })
-    // Pids go 2, 3, 2: the third process has the number of the first, but started later.
-    const request = { identity: 'x', name: 'x', settings: job.settings, period: null }
-    const gates = [1, 2].map(() => reused.prepare({ ...request, onLine: () => {} }))
-    const [first] = await Promise.all(gates)
-    first!.abandon()
-    const third = await reused.prepare({ ...request, onLine: () => {} })
+    const krond = await killed(minute, 3)
+    await krond.clock.advanceBy(2 * minute)
+    // Numbers go 2, 3, 2: the third process has that of the first.
+    const { settings, identity, name } = job
+    const request = { identity, name, settings, period: null, onLine: () => {} }
+    await krond.processes.prepare(request)
+    const third = await krond.processes.prepare(request)
     expect(third.process).toMatchObject({ pid: 2, startTicks: 3 })
-    const host = Object.assign(Object.create(krond), { processes: reused }) as VirtualKrond
-    await VirtualKrond.prototype.start.call(host, [job])
+    await krond.start([job])
     expect(krond.events('recovered')).toMatchObject([{ pid: 2, alive: false }])
-    expect(reused.isAlive(third.process)).toBe(true)
+    expect(krond.processes.isAlive(third.process)).toBe(true)
+    expect(krond.effects.filter((effect) => /^SIG/.test(effect))).toEqual([])
   })
 
   it('is taken up when its job was away for a while', async () => {
@@ -195,7 +187,10 @@ describe('a state file that can not be read', () => {
   it('of an unknown version is refused, and nothing is scheduled', async () => {
     const krond = await killed(minute)
     await krond.clock.advanceBy(7 * minute)
-    edit(krond, (text) => text.replace('"Version":"1"', '"Version":"99"'))
+    edit(krond, (text) => {
+      const { Checksum: _, ...fields } = JSON.parse(text) as Record<string, unknown>
+      return JSON.stringify({ ...fields, Version: '99' })
+    })
     const before = krond.lines.length
     const { ended } = await krond.start([sampleJob('* * * * *', { name: 'other' }), job])
     expect(await ended).toBeInstanceOf(IncompatibleStateError)

@@ -40,29 +40,33 @@ export class Recovery {
   }
 
   async recover(hostJobs: readonly HostJob[]): Promise<JobRecord[]> {
-    const records: JobRecord[] = []
-    const writes: Promise<void>[] = []
-    for (const hostJob of hostJobs) {
-      const loaded = this.#world.store.load(hostJob.identity)
-      if (loaded.kind === 'found') {
-        const record = new JobRecord(hostJob, loaded.state)
-        records.push(record)
-        writes.push(...this.#reconcile(record))
-      } else {
-        const record = new JobRecord(hostJob, emptyState(hostJob.identity))
-        records.push(record)
-        if (loaded.kind === 'lost') writes.push(this.#replaceLost(record, loaded))
-      }
-    }
-    await settleAll(writes)
-    return records
+    // All are looked at first: a job that can't be taken up leaves the others as they were.
+    const found = hostJobs.map((hostJob) => this.#find(hostJob))
+    await settleAll(
+      found.flatMap(({ record, executions, lost }) => [
+        ...this.#reconcile(record, executions),
+        ...(lost === null ? [] : [this.#replaceLost(record, lost)]),
+      ]),
+    )
+    return found.map(({ record }) => record)
+  }
+
+  #find(hostJob: HostJob): Found {
+    const { store, processes } = this.#world
+    const loaded = store.load(hostJob.identity)
+    const state = loaded.kind === 'found' ? loaded.state : emptyState(hostJob.identity)
+    const executions = runningIn(state).map((execution) => ({
+      execution,
+      alive: processes.isAlive(execution.process),
+    }))
+    const lost = loaded.kind === 'lost' ? loaded : null
+    return { record: new JobRecord(hostJob, state), executions, lost }
   }
 
   /** Recorded executions: those that still live are followed, the others have ended somehow. */
-  #reconcile(record: JobRecord): Promise<void>[] {
+  #reconcile(record: JobRecord, executions: Found['executions']): Promise<void>[] {
     const gone: ActiveExecution[] = []
-    for (const execution of runningIn(record.state)) {
-      const alive = this.#world.processes.isAlive(execution.process)
+    for (const { execution, alive } of executions) {
       this.#events.event('recovered', {
         ...ofPeriod(record, execution.nominal),
         pid: execution.process.pid,
@@ -94,6 +98,13 @@ export class Recovery {
       moved_to: movedTo,
     })
   }
+}
+
+/** What was left of a job. */
+interface Found {
+  readonly record: JobRecord
+  readonly executions: readonly { readonly execution: ActiveExecution; readonly alive: boolean }[]
+  readonly lost: Lost | null
 }
 
 type Lost = Extract<LoadedState, { kind: 'lost' }>

@@ -52,7 +52,7 @@ export class Running {
   /** Follows an execution to its end. Its slot was taken by the caller. */
   follow(execution: Execution): void {
     const over = new AbortController()
-    execution.record.executions.add(execution)
+    execution.record.began(execution)
     const ending = this.#untilEnd(execution, over)
     const watched = ending.catch((error: unknown) => this.onFailure(error, execution.record))
     this.#executions.set(execution, watched)
@@ -116,7 +116,7 @@ export class Running {
     } finally {
       this.#executions.delete(execution)
     }
-    record.executions.delete(execution)
+    record.ended(execution)
     this.#slots.give()
     this.onEnd(record)
   }

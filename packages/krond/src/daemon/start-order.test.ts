@@ -80,6 +80,24 @@ describe('a state write that fails before the release', () => {
     ])
   })
 
+  it('has no gate made for starts that have none yet', async () => {
+    const krond = new VirtualKrond({ at })
+    const many = Array.from({ length: 40 }, (_, number) =>
+      sampleJob('*/5 * * * * @policy(deadline=1m)', { name: `job-${number}` }),
+    )
+    const { ended } = await krond.start(many, { fault: { of: 'sync', fault: refused, call: 1 } })
+    await krond.clock.advanceBy(600_000)
+    expect(await ended).toBeInstanceOf(PersistenceError)
+    const gates = krond.effects.filter((effect) => effect === 'prepare').length
+    expect(gates).toBeLessThan(many.length)
+    const afterwards = krond.effects.slice(krond.effects.indexOf('log error'))
+    expect(afterwards.filter((effect) => /prepare|trigger/.test(effect))).toEqual([])
+    // Others whose own write is durable may still be released: they are recorded as executed.
+    const recorded = many.filter((one) => krond.stateOf(one)?.['LastOutcome'] === 'executed')
+    const names = new Set(recorded.map(({ name }) => `${name} ${at}`))
+    expect(krond.executed.filter((text) => !names.has(text))).toEqual([])
+  })
+
   it('is survived when only fewer bytes were written than given', async () => {
     const fault = { kind: 'short-write' } as const
     const krond = new VirtualKrond({ at })

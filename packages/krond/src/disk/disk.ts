@@ -12,6 +12,8 @@ export interface ReadableDisk {
   list(folder: string): readonly string[]
   /** The bytes of a regular file; throws `ELOOP` for a symbolic link. */
   read(path: string): Uint8Array
+  /** A regular file and its bytes, of a larger one only `most`; otherwise as `read`. */
+  open(path: string, most: number): OpenedFile
 }
 
 export interface WritableDisk {
@@ -33,6 +35,12 @@ export interface DiskFile {
   /** Makes the contents durable. */
   sync(): Promise<void>
   close(): Promise<void>
+}
+
+/** What was opened is what is described, whatever happens to its name meanwhile. */
+export interface OpenedFile {
+  readonly entry: DiskEntry
+  readonly bytes: Uint8Array
 }
 
 export interface DiskEntry {

@@ -1,4 +1,4 @@
-import type { Disk, DiskEntry, DiskFile } from './disk.js'
+import type { Disk, DiskEntry, DiskFile, OpenedFile } from './disk.js'
 import { DiskError } from './disk-error.js'
 import type { CallKind, DiskCall, Fault, FaultPlan } from './fault-plan.js'
 
@@ -24,6 +24,10 @@ export class FaultyDisk implements Disk {
 
   read(path: string): Uint8Array {
     return this.#now('read', path, () => this.#disk.read(path))
+  }
+
+  open(path: string, most: number): OpenedFile {
+    return this.#now('open', path, () => this.#disk.open(path, most))
   }
 
   makeFolder(path: string, mode: number): void {

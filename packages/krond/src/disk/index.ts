@@ -1,4 +1,4 @@
-export type { Disk, DiskEntry, DiskFile, ReadableDisk, WritableDisk } from './disk.js'
+export type { Disk, DiskEntry, DiskFile, OpenedFile, ReadableDisk, WritableDisk } from './disk.js'
 export { DiskError, errnoOf } from './disk-error.js'
 export type { CallKind, DiskCall, Fault, FaultCode, FaultPlan } from './fault-plan.js'
 export { FaultyDisk } from './faulty-disk.js'

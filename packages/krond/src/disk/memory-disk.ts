@@ -1,4 +1,4 @@
-import type { Disk, DiskEntry, DiskFile } from './disk.js'
+import type { Disk, DiskEntry, DiskFile, OpenedFile } from './disk.js'
 import { DiskError } from './disk-error.js'
 import { crashedContents, type FileNode, MemoryFile } from './memory-file.js'
 import {
@@ -90,6 +90,11 @@ export class MemoryDisk implements Disk {
   read(path: string): Uint8Array {
     const node = this.#folders.get(path) ?? this.#node(path)
     return this.#fileOrThrow('read', path, node).bytes.slice()
+  }
+
+  open(path: string, most: number): OpenedFile {
+    const bytes = this.read(path).subarray(0, most)
+    return { entry: this.inspect(path)!, bytes }
   }
 
   makeFolder(path: string, mode: number): void {

@@ -9,13 +9,13 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
+  readSync,
   type Stats,
   unlinkSync,
 } from 'node:fs'
 import { type FileHandle, open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Disk, DiskEntry, DiskFile } from './disk.js'
+import type { Disk, DiskEntry, DiskFile, OpenedFile } from './disk.js'
 import { DiskError, errnoOf } from './disk-error.js'
 
 const { O_CREAT, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_TRUNC, O_WRONLY } = constants
@@ -29,7 +29,8 @@ const folderOnly = O_RDONLY | O_DIRECTORY
 export function systemDisk(): Disk {
   return {
     inspect,
-    read,
+    read: (path) => openFile(path, Number.POSITIVE_INFINITY).bytes,
+    open: openFile,
     makeFolder,
     create,
     syncFolder,
@@ -43,9 +44,12 @@ export function systemDisk(): Disk {
 function inspect(path: string): DiskEntry | null {
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (found === undefined) return null
-  const { mode, uid, size, mtimeMs } = found
-  const modifiedAt = Math.floor(mtimeMs)
-  return { kind: kindOf(found), mode: mode & 0o7777, uid, size, modifiedAt }
+  return entryOf(found)
+}
+
+function entryOf(stats: Stats): DiskEntry {
+  const { mode, uid, size, mtimeMs } = stats
+  return { kind: kindOf(stats), mode: mode & 0o7777, uid, size, modifiedAt: Math.floor(mtimeMs) }
 }
 
 function kindOf(found: Stats): DiskEntry['kind'] {
@@ -54,15 +58,26 @@ function kindOf(found: Stats): DiskEntry['kind'] {
   return found.isSymbolicLink() ? 'link' : 'other'
 }
 
-function read(path: string): Uint8Array {
+function openFile(path: string, most: number): OpenedFile {
   const descriptor = openSync(path, readOnly)
   try {
-    const kind = kindOf(fstatSync(descriptor))
-    if (kind === 'other') throw new DiskError('EINVAL', 'read', path)
-    return readFileSync(descriptor)
+    const entry = entryOf(fstatSync(descriptor))
+    if (entry.kind === 'other') throw new DiskError('EINVAL', 'read', path)
+    return { entry, bytes: readUpTo(descriptor, Math.min(entry.size, most)) }
   } finally {
     closeSync(descriptor)
   }
+}
+
+function readUpTo(descriptor: number, size: number): Uint8Array {
+  const bytes = new Uint8Array(size)
+  let length = 0
+  while (length < size) {
+    const read = readSync(descriptor, bytes, length, size - length, null)
+    if (read === 0) break
+    length += read
+  }
+  return bytes.subarray(0, length)
 }
 
 /**
@@ -105,7 +120,7 @@ async function syncFolder(folder: string): Promise<void> {
 async function create(path: string, mode: number): Promise<DiskFile> {
   const handle = await open(path, writeOnly, mode)
   try {
-    // The mode given to open is only for a file that is new, and less what the umask takes.
+    // The mode given to open is for a file that is new only, and less what the umask takes.
     await handle.chmod(mode)
   } catch (error) {
     await handle.close()

@@ -60,14 +60,18 @@ export function readField(name: string, text: string, draft: FieldsDraft): void 
   else draft.given = { ...draft.given, ...readers.get(name)?.(text) }
 }
 
+/** Shared: most jobs have these, and a host may have many jobs. */
+const inherited: OutputTarget = Object.freeze({ kind: 'inherit' })
+const noVariables: JobFields['env'] = Object.freeze({})
+
 export function jobFieldsOf(name: string, { given, env }: FieldsDraft): JobFields {
   return Object.freeze({
-    stdout: { kind: 'inherit' },
-    stderr: { kind: 'inherit' },
+    stdout: inherited,
+    stderr: inherited,
     shell: false,
     ...given,
     name,
-    env: Object.freeze(Object.fromEntries(env)),
+    env: env.size === 0 ? noVariables : Object.freeze(Object.fromEntries(env)),
   } satisfies JobFields)
 }
 

@@ -1,15 +1,20 @@
 import { ConfigurationError, ExecutionError, quote, suggestion } from '@kron/core'
-import type { Clock } from '@kron/runtime'
+import { type Clock, systemClock } from '@kron/runtime'
 import { type ExitCode, exitCodes } from '../cli/exit-code.js'
 import type { Invocation } from '../cli/invocation.js'
 import type { HostJob } from '../daemon/index.js'
-import type { ExitStatus, Processes } from '../process/index.js'
-import type { SignalSource } from '../start/index.js'
+import { type ExitStatus, type Processes, systemProcesses } from '../process/index.js'
+import { processSignals, type SignalSource } from '../start/signal-source.js'
 
 export interface RunMachine {
   readonly processes: Processes
   readonly signals: SignalSource
   readonly clock: Clock
+}
+
+function thisMachine(): RunMachine {
+  const clock = systemClock()
+  return { processes: systemProcesses({ clock }), signals: processSignals, clock }
 }
 
 /**
@@ -20,7 +25,7 @@ export async function runCommand(
   invocation: Invocation,
   jobs: readonly HostJob[],
   wanted: string,
-  { processes, signals, clock }: RunMachine,
+  { processes, signals, clock }: RunMachine = thisMachine(),
 ): Promise<ExitCode> {
   const { identity, name, settings } = jobNamed(jobs, wanted)
   const { stdout, stderr } = invocation.host

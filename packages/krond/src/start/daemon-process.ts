@@ -5,11 +5,12 @@ import { packageVersion } from '../cli/version.js'
 import { type Configuration, usableConfiguration } from '../configuration/index.js'
 import { countingObserver, Daemon, measureDaemon } from '../daemon/index.js'
 import type { Disk } from '../disk/index.js'
-import { type Listener, listen } from '../listen/index.js'
+import type { Listener } from '../listen/index.js'
 import { acquireStateLock, type StateLock } from '../lock/index.js'
 import type { Processes } from '../process/index.js'
 import type { ServiceManager } from '../service/index.js'
 import { prepareStateFolder, StateStore } from '../state/index.js'
+import { keepMemorySmall } from './memory.js'
 import type { SignalSource } from './signal-source.js'
 import type { StartSettings } from './start-settings.js'
 
@@ -29,6 +30,9 @@ export interface Machine {
   checkGate(): Promise<void>
 }
 
+/** Of the reason why a reload failed, for the one who asked for it. The log has all of it. */
+const mostAnswerLength = 4000
+
 /** A loop that has not turned for so long is stuck; it turns at least once a minute. */
 const stuckMs = 120_000
 
@@ -46,22 +50,28 @@ export async function runDaemon(settings: StartSettings, machine: Machine): Prom
     const about = { pid, startedAt: clock.now().toISOString() }
     lock = acquireStateLock(settings.state, about)
     store.open()
-    const configuration = machine.configure()
-    for (const problem of configuration.problems) {
-      log.failure(problem, { operation: 'read_configuration' })
-    }
-    const usable = usableConfiguration(configuration, settings)
-    await machine.checkGate()
     const daemon = new DaemonProcess(settings, machine, store, (news) => {
       lock?.describe({ ...about, ...news })
     })
-    return await daemon.run(usable.jobs)
+    return await daemon.run(() => initialJobs(settings, machine))
   } catch (error) {
     log.failure(error, { operation: 'start' })
     return exitCodeOf(error)
   } finally {
     lock?.release()
   }
+}
+
+type Jobs = Configuration['jobs']
+
+async function initialJobs(settings: StartSettings, machine: Machine): Promise<Jobs> {
+  const configuration = machine.configure()
+  for (const problem of configuration.problems) {
+    machine.log.failure(problem, { operation: 'read_configuration' })
+  }
+  const { jobs } = usableConfiguration(configuration, settings)
+  await machine.checkGate()
+  return jobs
 }
 
 class DaemonProcess {
@@ -92,26 +102,25 @@ class DaemonProcess {
     measureDaemon(this.#metrics, this.#daemon)
   }
 
-  async run(jobs: Configuration['jobs']): Promise<ExitCode> {
-    const { log, signals, service, pid } = this.#machine
-    const version = packageVersion()
-    const { state } = this.#settings
-    log.info('start', { version, tzdata: tzdataVersion, state, jobs: jobs.length, pid })
+  async run(configured: () => Promise<Jobs>): Promise<ExitCode> {
+    const { clock, log, signals, service, pid } = this.#machine
+    // First: whoever sees the lock may send a signal, and one that nobody expects ends the process.
     const unsubscribe = signals.subscribe({
       stop: () => this.#stop(),
       reload: () => this.#reload(),
     })
     try {
+      const jobs = await configured()
+      const version = packageVersion()
+      const { state } = this.#settings
+      log.info('start', { version, tzdata: tzdataVersion, state, jobs: jobs.length, pid })
       await this.#daemon.prepare(jobs)
       await this.#listen()
       void service.ready()
       void service.watch(() => this.#isHealthy(), this.#ended.signal)
-      await this.#daemon.run()
-      await this.#store.idle()
-      return exitCodes.success
-    } catch (error) {
-      // The daemon has logged why it had to end.
-      return exitCodeOf(error)
+      const isQuietFor = (ms: number): boolean => this.#daemon.isQuietFor(ms)
+      void keepMemorySmall(clock, isQuietFor, this.#ended.signal)
+      return await this.#untilEnd()
     } finally {
       unsubscribe()
       this.#ended.abort()
@@ -119,9 +128,22 @@ class DaemonProcess {
     }
   }
 
+  async #untilEnd(): Promise<ExitCode> {
+    try {
+      await this.#daemon.run()
+      await this.#store.idle()
+      return exitCodes.success
+    } catch (error) {
+      // The daemon has logged why it had to end.
+      return exitCodeOf(error)
+    }
+  }
+
   async #listen(): Promise<void> {
     const { listen: address } = this.#settings
     if (address === null) return
+    // An HTTP server is not light, and few ask for it.
+    const { listen } = await import('../listen/index.js')
     this.#listener = await listen(address, {
       view: this.#daemon,
       metrics: this.#metrics,
@@ -149,7 +171,9 @@ class DaemonProcess {
 
   /** One after the other; each reads what the files say then. */
   #reload(): void {
-    this.#reloads = this.#reloads.then(() => this.#reloadNow())
+    this.#reloads = this.#reloads
+      .then(() => this.#reloadNow())
+      .catch((error: unknown) => this.#machine.log.failure(error, { operation: 'answer_reload' }))
   }
 
   /** All or nothing: what can't be used as a whole leaves the old jobs as they are. */
@@ -163,7 +187,7 @@ class DaemonProcess {
       await this.#daemon.reload(jobs)
     } catch (error) {
       log.failure(error, { operation: 'reload' })
-      failure = error instanceof Error ? error.message : String(error)
+      failure = (error instanceof Error ? error.message : String(error)).slice(0, mostAnswerLength)
     }
     this.#announce({ reloadedAt: clock.now().toISOString(), reloadFailure: failure })
     await service.ready()

@@ -1,12 +1,12 @@
-import { writeSync } from 'node:fs'
 import { createLog, systemClock } from '@kron/runtime'
 import type { ExitCode } from '../cli/exit-code.js'
 import type { Host } from '../cli/host.js'
-import { readConfiguration } from '../configuration/index.js'
+import { configurationReader, readConfiguration } from '../configuration/index.js'
 import { systemDisk } from '../disk/index.js'
-import { selfOf, systemAccounts, systemProcesses } from '../process/index.js'
+import { selfOf, systemProcesses } from '../process/index.js'
 import { serviceManager } from '../service/index.js'
 import { type Machine, runDaemon } from './daemon-process.js'
+import { lineWriter } from './line-writer.js'
 import { processSignals } from './signal-source.js'
 import type { StartSettings } from './start-settings.js'
 
@@ -23,7 +23,7 @@ export function thisMachine(settings: StartSettings, host: Host): Machine {
     level: settings.logLevel,
     component: 'krond',
     clock,
-    write: writeLine,
+    write: lineWriter(1),
   })
   const processes = systemProcesses({ clock })
   const self = selfOf()
@@ -38,20 +38,7 @@ export function thisMachine(settings: StartSettings, host: Host): Machine {
     uid: self.uid,
     pid: process.pid,
     configure() {
-      const reader = { accounts: systemAccounts(), self, timezone: host.timezone() }
-      return readConfiguration(settings, reader)
+      return readConfiguration(settings, configurationReader(host.timezone()))
     },
-  }
-}
-
-/** Synchronous, so that the last line arrives. A reader that is gone is no reason to end. */
-function writeLine(line: string): void {
-  const bytes = Buffer.from(`${line}\n`)
-  for (let written = 0; written < bytes.length; ) {
-    try {
-      written += writeSync(1, bytes, written)
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) return
-    }
   }
 }

@@ -222,7 +222,7 @@ describe('a state file', () => {
   })
 
   it('that can not be read is an error, and stays as it is', () => {
-    const plan = { fault: { kind: 'refused', code: 'EIO' }, call: 1, of: 'read' } as const
+    const plan = { fault: { kind: 'refused', code: 'EIO' }, call: 1, of: 'open' } as const
     const { memory, open } = make(plan)
     open()
     memory.plant(pathOf('a'), { bytes: bytesOf('{') })

@@ -1,6 +1,6 @@
 import { PersistenceError } from '@kron/core'
 import type { Clock } from '@kron/runtime'
-import type { Disk, DiskEntry, DiskFile } from '../disk/index.js'
+import type { Disk, DiskEntry, DiskFile, OpenedFile } from '../disk/index.js'
 import { errnoOf } from '../disk/index.js'
 import { decodeState } from './decode-state.js'
 import { encodeState } from './encode-state.js'
@@ -108,17 +108,30 @@ export class StateStore {
     const name = stateFileName(identity)
     // Most jobs of a fresh host have no file: the listing of `open` spares a call for each.
     if (!this.#names.has(name)) return { kind: 'new' }
-    const { disk, uid, migrations: table = migrations } = this.#options
+    const { uid, migrations: table = migrations } = this.#options
     const file = this.#pathOf(name)
-    const entry = attempt('inspect', file, () => disk.inspect(file))
-    if (entry === null) return { kind: 'new' }
+    const opened = this.#open(file)
+    if (opened === null) return { kind: 'new' }
+    const { entry, bytes } = opened
     checkStateFile(file, entry, uid)
     if (entry.size > largestStateBytes)
       return this.#lost(name, `it has ${entry.size} bytes`, entry, null)
-    const bytes = attempt('read', file, () => disk.read(file))
     const decoded = decodeState(bytes, { file, identity, migrations: table })
     if (decoded.kind === 'corrupt') return this.#lost(name, decoded.reason, entry, bytes)
     return { kind: 'found', state: decoded.state }
+  }
+
+  /** null when there is no file; what is no regular file of ours is refused as such. */
+  #open(file: string): OpenedFile | null {
+    const { disk, uid } = this.#options
+    try {
+      return disk.open(file, largestStateBytes)
+    } catch (error) {
+      const entry = attempt('inspect', file, () => disk.inspect(file))
+      if (entry === null) return null
+      checkStateFile(file, entry, uid)
+      throw diskFailure('read', file, error)
+    }
   }
 
   /**

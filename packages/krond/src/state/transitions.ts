@@ -14,8 +14,11 @@ export const mostHistory = 1000
 
 /** The state of a job of which nothing is known. */
 export function emptyState(identity: string): JobState {
-  return { identity, last: null, active: null, others: [], history: [] }
+  return { identity, last: null, active: null, others: nothing, history: nothing }
 }
+
+/** Shared by the many jobs that have never run. */
+const nothing: readonly never[] = Object.freeze([])
 
 /** All executions that run, oldest first. */
 export function runningIn({ active, others }: JobState): readonly ActiveExecution[] {

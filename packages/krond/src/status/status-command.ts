@@ -1,8 +1,8 @@
 import { type ExitCode, exitCodes } from '../cli/exit-code.js'
 import type { Invocation } from '../cli/invocation.js'
-import type { DaemonContact } from '../control/index.js'
+import { type DaemonContact, systemContact } from '../control/index.js'
 import type { HostJob } from '../daemon/index.js'
-import type { ReadableDisk } from '../disk/index.js'
+import { type ReadableDisk, systemDisk } from '../disk/index.js'
 import { hostStatus } from './host-status.js'
 import { statusText } from './status-text.js'
 
@@ -11,8 +11,8 @@ export function statusCommand(
   invocation: Invocation,
   jobs: readonly HostJob[],
   folder: string,
-  disk: ReadableDisk,
-  contact: DaemonContact,
+  disk: ReadableDisk = systemDisk(),
+  contact: DaemonContact = systemContact(),
 ): ExitCode {
   const status = hostStatus(jobs, folder, invocation.now, disk, contact)
   if (invocation.format === 'json') invocation.printJson(status)

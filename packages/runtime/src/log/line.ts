@@ -6,9 +6,9 @@ export type LinePair = readonly [key: string, value: PlainValue]
 export type LineFormat = (time: string, pairs: Iterable<LinePair>) => string
 
 export function jsonLine(time: string, pairs: Iterable<LinePair>): string {
-  const members = [`"time":${quoted(time)}`]
-  for (const [key, value] of pairs) members.push(`${quoted(key)}:${jsonText(value)}`)
-  return `{${members.join(',')}}`
+  let line = `{"time":${JSON.stringify(time)}`
+  for (const [key, value] of pairs) line += `,${JSON.stringify(key)}:${JSON.stringify(value)}`
+  return printable(`${line}}`)
 }
 
 export function textLine(time: string, pairs: Iterable<LinePair>): string {
@@ -21,9 +21,7 @@ export function textLine(time: string, pairs: Iterable<LinePair>): string {
 
 const bare = /^[^\s\p{Z}\p{Cc}\p{Cf}\p{Cs}"=\\]+$/u
 
-const word = (text: string): string => (bare.test(text) ? text : quoted(text))
-
-const quoted = (text: string): string => jsonText(text)
+const word = (text: string): string => (bare.test(text) ? text : printable(JSON.stringify(text)))
 
 /**
  * What JSON leaves as it is, but may end a line or reorder it on a screen: delete, C1 controls,
@@ -31,8 +29,11 @@ const quoted = (text: string): string => jsonText(text)
  */
 const unprintable = /[\u007f-\u009f\u2028\u2029\p{Cf}]/gu
 
-function jsonText(value: PlainValue): string {
-  return JSON.stringify(value).replace(unprintable, escaped)
+const onlyPrintable = /^[ -~]*$/
+
+/** JSON that shows as it is; most lines need no second look. */
+function printable(json: string): string {
+  return onlyPrintable.test(json) ? json : json.replace(unprintable, escaped)
 }
 
 function escaped(character: string): string {

@@ -19,6 +19,7 @@ export function notedFiles(disk: Disk, note: Note): Disk {
     inspect: (path) => disk.inspect(path),
     list: (folder) => disk.list(folder),
     read: (path) => disk.read(path),
+    open: (path, most) => disk.open(path, most),
     makeFolder: (path, mode) => disk.makeFolder(path, mode),
     link: (existing, name) => disk.link(existing, name),
     remove: (path) => disk.remove(path),

@@ -21,6 +21,8 @@ export interface VirtualKrondOptions {
   readonly at: string
   /** What becomes of each start; a minute of work that ends well if left out. */
   readonly world?: VirtualWorld
+  /** After which one numbers of processes come again. */
+  readonly highestPid?: number | undefined
 }
 
 /** One daemon on the host. */
@@ -40,10 +42,14 @@ export class VirtualKrond {
   readonly effects: string[] = []
   #alive = { is: false }
 
-  constructor({ at, world = () => ({ durationMs: 60_000 }) }: VirtualKrondOptions) {
+  constructor({
+    at,
+    world = () => ({ durationMs: 60_000 }),
+    highestPid = 32_768,
+  }: VirtualKrondOptions) {
     this.clock = new VirtualClock(Date.parse(at))
     this.disk = new MemoryDisk({ now: () => this.clock.now().getTime() })
-    this.processes = new VirtualProcesses({ clock: this.clock, world })
+    this.processes = new VirtualProcesses({ clock: this.clock, world, highestPid })
   }
 
   /** Begins a life and lets it do what is to be done at once. */

@@ -13,11 +13,13 @@ export class ChildReaper {
 
   constructor(reap: Reap) {
     this.#reap = reap
-    // From the beginning: a child may end before anybody asks for it.
     process.on('SIGCHLD', this.#look)
   }
 
   exitOf(pid: number): Promise<ExitStatus> {
+    // It may have ended, and been signalled, before it was known here.
+    const status = this.#reap(pid)
+    if (status !== null) return Promise.resolve(status)
     this.#timer ??= setInterval(this.#look, lookAgainMs)
     return new Promise((resolve) => this.#children.set(pid, resolve))
   }

@@ -8,13 +8,16 @@ export interface NativeCalls {
   /** Read and write end. */
   pipe(): readonly [number, number]
   socketPair(): readonly [number, number]
-  /** A process with just these descriptors as its 0, 1, 2, ..., in a session of its own. */
+  /**
+   * A process with just these descriptors as its 0, 1, 2, ..., in a session of its own. The call
+   * waits until the process executes its program, so it is made on another thread.
+   */
   spawn(
     program: string,
     argv: readonly string[],
     environment: readonly string[],
     descriptors: readonly number[],
-  ): number
+  ): Promise<number>
   /** How our child ended; null while it runs. */
   reap(pid: number): ExitStatus | null
 }
@@ -29,7 +32,11 @@ const setSignalMask = 0x08
 const setSession = 0x80
 const dontWait = 1
 
-type Call = (...values: unknown[]) => number
+interface Call {
+  (...values: unknown[]): number
+  /** On another thread; the last value is told of an error, or of what the call answered. */
+  async(...values: unknown[]): void
+}
 
 interface ForeignLibrary {
   func(definition: string): Call
@@ -83,7 +90,7 @@ function spawnCall(library: ForeignLibrary): NativeCalls['spawn'] {
   )
   const destroyActions = library.func('int posix_spawn_file_actions_destroy(void *actions)')
   const attributes = sessionAttributes(library)
-  return (program, argv, environment, descriptors) => {
+  return async (program, argv, environment, descriptors) => {
     for (const text of [...argv, ...environment]) checkText(text)
     const actions = Buffer.alloc(opaqueBytes)
     check('posix_spawn_file_actions_init', initActions(actions))
@@ -96,7 +103,12 @@ function spawnCall(library: ForeignLibrary): NativeCalls['spawn'] {
       const pid = [0]
       const words = [...argv, null]
       const variables = [...environment, null]
-      check(program, posixSpawn(pid, program, actions, attributes, words, variables))
+      const answer = await new Promise<number>((resolve, reject) => {
+        const done = (error: unknown, errno: number): void =>
+          error ? reject(error) : resolve(errno)
+        posixSpawn.async(pid, program, actions, attributes, words, variables, done)
+      })
+      check(program, answer)
       return pid[0]!
     } finally {
       destroyActions(actions)

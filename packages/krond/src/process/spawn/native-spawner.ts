@@ -24,12 +24,12 @@ export function nativeSpawner(calls: NativeCalls): Spawner {
   }
 }
 
-function spawn(
+async function spawn(
   { program, words, environment, stdin, stdout, stderr }: SpawnRequest,
   calls: NativeCalls,
   reaper: ChildReaper,
   nowhere: number,
-): SpawnedProcess {
+): Promise<SpawnedProcess> {
   const theirs: number[] = []
   const ours: number[] = []
   try {
@@ -41,7 +41,7 @@ function spawn(
     theirs.push(theirEnd)
     const descriptors = [input?.theirs ?? nowhere, output.theirs, errors.theirs, theirEnd]
     const variables = Object.entries(environment).map(([name, value]) => `${name}=${value}`)
-    const pid = calls.spawn(program, [program, ...words], variables, descriptors)
+    const pid = await calls.spawn(program, [program, ...words], variables, descriptors)
     const exit = reaper.exitOf(pid)
     return {
       pid,

@@ -1,0 +1,173 @@
+import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ConfigurationError, type KronError } from '@kron/core'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sampleJob } from '../daemon/testing/sample-job.js'
+import type { Accounts } from '../process/index.js'
+import { readConfiguration } from './read-configuration.js'
+import { usableConfiguration } from './usable-configuration.js'
+
+const uid = process.getuid?.() ?? 0
+const self = { uid, gid: 0, groups: [] }
+const accounts: Accounts = {
+  user: (name) => (name === 'ada' ? { name, uid: 1000, gid: 1000, home: '/home/ada' } : null),
+  group: () => null,
+  groupsOf: () => [],
+}
+const job = '0 3 * * * @policy(deadline=1h) name=a command=/bin/true'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kron-configuration-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+function file(name: string, text: string, mode = 0o600): string {
+  const path = join(folder, name)
+  writeFileSync(path, text, { mode })
+  chmodSync(path, mode)
+  return path
+}
+
+const read = (krontabs: string[], crontabs: string[] = []) =>
+  readConfiguration({ krontabs, crontabs }, { accounts, self, timezone: 'Europe/Paris' })
+
+describe('the jobs of a host', () => {
+  it('have all that their line says', () => {
+    const line =
+      `${job} cwd=/tmp env=A=1 env=B=2 umask=0027 timeout=5m ` +
+      `stdout=discard stderr=file:/tmp/x description=x`
+    const path = file('a.krontab', line)
+    const { jobs, problems } = read([path])
+    expect(problems).toEqual([])
+    expect(jobs).toMatchObject([
+      {
+        identity: `${path}:a`,
+        name: 'a',
+        settings: {
+          command: { kind: 'words', words: ['/bin/true'] },
+          account: null,
+          cwd: '/tmp',
+          env: { A: '1', B: '2' },
+          umask: 0o027,
+          timeoutMs: 300_000,
+          stdout: { kind: 'discard' },
+          stderr: { kind: 'file' },
+          stdin: null,
+        },
+      },
+    ])
+    expect(jobs[0]!.job.policy).toMatchObject({ deadline: 3_600_000, suspend: false })
+  })
+
+  it('are all in files of a folder that are named so, in order', () => {
+    file('b.krontab', job)
+    file('a.krontab', job)
+    file('.hidden.krontab', job)
+    file('notes.txt', 'nonsense')
+    expect(read([folder]).jobs.map(({ identity }) => identity)).toEqual([
+      join(folder, 'a.krontab:a'),
+      join(folder, 'b.krontab:a'),
+    ])
+  })
+
+  it('are there once, also if their file is named twice', () => {
+    const path = file('a.krontab', job)
+    expect(read([path, folder, path]).jobs).toHaveLength(1)
+  })
+
+  it('come from crontabs too, in the zone of the host', () => {
+    const path = file('crontab', 'HOME=/tmp\n15 4 * * * /bin/echo hello%world\n')
+    const { jobs, problems } = read([], [path])
+    expect(problems).toEqual([])
+    expect(jobs).toMatchObject([
+      {
+        settings: { stdin: 'world\n', env: { HOME: '/tmp' } },
+        identity: expect.stringContaining(path),
+      },
+    ])
+    expect(jobs[0]!.job.spec.timezone).toBe('Europe/Paris')
+  })
+})
+
+describe('what is wrong', () => {
+  it('is said with file, line and column, and the valid jobs remain', () => {
+    const path = file('a.krontab', `${job}\n0 3 * * * name=b command=/bin/true colour=red\n`)
+    const { jobs, problems } = read([path])
+    expect(jobs.map(({ name }) => name)).toEqual(['a'])
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toBeInstanceOf(ConfigurationError)
+    expect(problems[0]!.message).toMatch(new RegExp(`^${path}:2:36: .*colour`))
+    expect(problems[0]!.details).toMatchObject({ file: path, line: 2, column: 36 })
+  })
+
+  it('may be a user that does not exist', () => {
+    const path = file('a.krontab', `${job}\n0 3 * * * name=b command=/bin/true user=eve\n`)
+    const { jobs, problems } = read([path])
+    expect(jobs).toHaveLength(1)
+    expect(problems).toMatchObject([
+      {
+        code: 'KRON_ACCOUNT_UNKNOWN',
+        message: expect.stringContaining(`${path}:2: job b: user "eve"`),
+      },
+    ])
+  })
+
+  it.each([
+    ['can be written by others', (path: string) => chmodSync(path, 0o666)],
+    ['can be written by its group', (path: string) => chmodSync(path, 0o620)],
+    [
+      'is a symbolic link',
+      (path: string) => {
+        rmSync(path)
+        symlinkSync(file('target', job), path)
+      },
+    ],
+  ])('may be that a file %s: nothing of it is used', (_, spoil) => {
+    const path = file('a.krontab', job)
+    spoil(path)
+    file('b.krontab', job)
+    const { jobs, problems } = read([folder])
+    expect(jobs.map(({ identity }) => identity)).toEqual([join(folder, 'b.krontab:a')])
+    expect(problems).toMatchObject([{ code: 'KRON_FILE_UNTRUSTED' }])
+    expect(problems[0]!.message).toContain(path)
+  })
+
+  it('may be that a path which was named is missing: that is an error at once', () => {
+    expect(() => read([join(folder, 'missing.krontab')])).toThrow(/no such file or folder/)
+  })
+})
+
+describe('a usable configuration', () => {
+  const problem = (message: string): KronError =>
+    new ConfigurationError('KRON_KRONTAB_SYNTAX', message, { field: 'file', line: 3 })
+  const jobs = [sampleJob('0 * * * *')]
+
+  it.each([
+    ['all is valid', { jobs, problems: [] }, false, null],
+    ['all is valid', { jobs, problems: [] }, true, null],
+    ['some are invalid', { jobs, problems: [problem('x')] }, false, null],
+    ['some are invalid', { jobs, problems: [problem('x')] }, true, 'x'],
+    ['none is valid', { jobs: [], problems: [problem('x')] }, false, 'x'],
+    ['two are invalid', { jobs, problems: [problem('x'), problem('y')] }, true, 'x (and 1 more)'],
+    ['there is none', { jobs: [], problems: [] }, true, null],
+  ])('is one in which %s (%j, strict: %s)', (_, configuration, strict, message) => {
+    const use = () => usableConfiguration(configuration, { strict })
+    if (message === null) expect(use()).toBe(configuration)
+    else {
+      expect(use).toThrow(ConfigurationError)
+      expect(use).toThrow(expect.objectContaining({ message }))
+    }
+  })
+
+  it('keeps the place of the first problem and the words of all', () => {
+    const problems = [problem('x'), problem('y')]
+    expect(() => usableConfiguration({ jobs: [], problems }, { strict: false })).toThrow(
+      expect.objectContaining({
+        code: 'KRON_KRONTAB_SYNTAX',
+        details: expect.objectContaining({ line: 3, problems: ['x', 'y'] }),
+      }),
+    )
+  })
+})

@@ -1,0 +1,50 @@
+import { createLog, MetricRegistry, VirtualClock } from '@kron/runtime'
+import { expect, it } from 'vitest'
+import { VirtualProcesses } from '../process/index.js'
+import { Daemon } from './daemon.js'
+import { countingObserver, measureDaemon } from './daemon-metrics.js'
+import { sampleJob } from './testing/sample-job.js'
+import { defaultOptions } from './world.js'
+
+it('counts what became of periods and executions', async () => {
+  const clock = new VirtualClock(Date.UTC(2026, 2, 1, 10))
+  const metrics = new MetricRegistry()
+  const processes = new VirtualProcesses({
+    clock,
+    world: ({ identity }) => {
+      if (identity.endsWith('broken')) return { prepare: 'permanent' }
+      return { durationMs: 1000, exitCode: identity.endsWith('bad') ? 1 : 0 }
+    },
+  })
+  const store = { load: () => ({ kind: 'new' }) as const, save: async () => undefined }
+  const log = createLog({ format: 'json', level: 'error', component: 'x', clock, write: () => {} })
+  const world = { clock, store, processes, log, observer: countingObserver(metrics) }
+  const daemon = new Daemon(world, defaultOptions)
+  measureDaemon(metrics, daemon)
+  await daemon.prepare([
+    sampleJob('0 10 * * *', { name: 'good' }),
+    sampleJob('0 10 * * *', { name: 'bad' }),
+    sampleJob('0 10 * * *', { name: 'broken' }),
+    sampleJob('0 9 * * *', { name: 'late' }),
+    sampleJob('0 10 * * * @avoid(hours=10)', { name: 'never' }),
+  ])
+  void daemon.run()
+  await clock.advanceBy(10_000)
+  const text = metrics.expose()
+  for (const line of [
+    'krond_jobs 5',
+    'krond_executions_running 0',
+    'krond_starts_waiting 0',
+    'krond_periods_total{outcome="executed"} 2',
+    'krond_periods_total{outcome="missed"} 2',
+    'krond_periods_total{outcome="unschedulable"} 1',
+    'krond_periods_total{outcome="skipped"} 0',
+    'krond_executions_ended_total{result="success"} 1',
+    'krond_executions_ended_total{result="failure"} 1',
+    'krond_errors_total{operation="start_process"} 1',
+    'krond_start_lateness_seconds_count 2',
+  ]) {
+    expect(text).toContain(`\n${line}\n`)
+  }
+  await daemon.stop({ kill: false })
+})

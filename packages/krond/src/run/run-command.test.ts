@@ -1,0 +1,123 @@
+import { ConfigurationError, ExecutionError } from '@kron/core'
+import { VirtualClock } from '@kron/runtime'
+import { describe, expect, it } from 'vitest'
+import { Invocation } from '../cli/invocation.js'
+import { memoryHost } from '../cli/memory-host.js'
+import { type SampleSettings, sampleJob } from '../daemon/testing/sample-job.js'
+import { VirtualProcesses, type VirtualRun } from '../process/index.js'
+import { runCommand } from './run-command.js'
+
+const output = [
+  { stream: 'stdout', line: 'hello' },
+  { stream: 'stderr', line: 'oh' },
+] as const
+
+interface Wanted {
+  readonly run?: VirtualRun
+  readonly settings?: SampleSettings
+  readonly format?: string
+  readonly wanted?: string
+  /** When somebody presses Ctrl-C. */
+  readonly stopAfterMs?: number
+}
+
+async function ran({ run = {}, settings = {}, format = 'text', wanted, stopAfterMs }: Wanted) {
+  const clock = new VirtualClock(Date.UTC(2026, 2, 1, 10, 0, 30))
+  const processes = new VirtualProcesses({ clock, world: () => run })
+  const host = memoryHost({ now: clock.now().getTime() })
+  const invocation = new Invocation(host, { format, color: false }, 'krond')
+  const jobs = [sampleJob('0 3 * * *', { name: 'backup', ...settings })]
+  let subscribed = 0
+  const subscribe = ({ stop }: { stop(): void }) => {
+    subscribed++
+    if (stopAfterMs !== undefined) void clock.sleep(stopAfterMs).then(stop)
+    return () => void subscribed--
+  }
+  const machine = { processes, clock, signals: { subscribe } }
+  const exit = runCommand(invocation, jobs, wanted ?? 'backup', machine)
+  exit.catch(() => undefined)
+  await clock.advanceBy(600_000)
+  const { stdout, stderr } = host.output
+  return { exit, stdout, stderr, executed: processes.executed, subscribed: () => subscribed }
+}
+
+describe('krond run', () => {
+  it('runs the job outside of any period and passes its output on', async () => {
+    const { exit, stdout, stderr, executed } = await ran({ run: { durationMs: 1000, output } })
+    expect(await exit).toBe(0)
+    expect([stdout, stderr]).toEqual(['hello\n', 'oh\n'])
+    expect(executed).toMatchObject([{ identity: '/jobs.krontab:backup', nominal: null }])
+  })
+
+  it('has only the result on stdout with JSON', async () => {
+    const { exit, stdout, stderr } = await ran({
+      run: { durationMs: 1000, output, exitCode: 3 },
+      format: 'json',
+    })
+    expect(await exit).toBe(4)
+    expect(JSON.parse(stdout)).toEqual({
+      identity: '/jobs.krontab:backup',
+      exit_code: 3,
+      signal: null,
+    })
+    expect(stderr).toBe('hello\noh\n')
+  })
+
+  it.each([
+    ['exits with 3', { durationMs: 10, exitCode: 3 }, {}, 'krond: backup exited with 3\n'],
+    ['is interrupted', {}, { stopAfterMs: 1000 }, 'krond: backup was ended by SIGTERM\n'],
+    [
+      'runs longer than its timeout',
+      {},
+      { settings: { timeoutMs: 60_000 } },
+      'krond: backup was ended by SIGTERM\n',
+    ],
+  ])('says when the job %s, and ends with 4', async (_, run, wanted, complaint) => {
+    const { exit, stderr, subscribed } = await ran({ run, ...wanted })
+    expect(await exit).toBe(4)
+    expect(stderr).toBe(complaint)
+    expect(subscribed()).toBe(0)
+  })
+
+  it.each([
+    ['does not have the command', { prepare: 'permanent' }],
+    ['can not execute it', { exec: 'fails' }],
+  ] as const)('fails on a machine that %s', async (_, run) => {
+    const { exit, executed } = await ran({ run })
+    await expect(exit).rejects.toBeInstanceOf(ExecutionError)
+    expect(executed).toEqual([])
+  })
+
+  it('proposes the nearest name for one that does not exist', async () => {
+    const { exit } = await ran({ wanted: 'bakup' })
+    await expect(exit).rejects.toBeInstanceOf(ConfigurationError)
+    await expect(exit).rejects.toMatchObject({
+      code: 'KRON_JOB_UNKNOWN',
+      message: expect.stringMatching(/^no job "bakup".*"?backup"?/),
+    })
+  })
+
+  it('takes an identity too', async () => {
+    const { exit } = await ran({ run: { durationMs: 1 }, wanted: '/jobs.krontab:backup' })
+    expect(await exit).toBe(0)
+  })
+})
+
+describe('krond run with a name that several jobs have', () => {
+  it('names them', async () => {
+    const job = sampleJob('0 3 * * *', { name: 'backup' })
+    const other = { ...job, identity: '/other.krontab:backup' }
+    const clock = new VirtualClock(0)
+    const machine = {
+      processes: new VirtualProcesses({ clock, world: () => ({}) }),
+      signals: { subscribe: () => () => {} },
+      clock,
+    }
+    const invocation = new Invocation(memoryHost({ now: 0 }), { format: 'text', color: false })
+    const exit = runCommand(invocation, [job, other], 'backup', machine)
+    await expect(exit).rejects.toMatchObject({
+      message: '2 jobs have the name "backup"',
+      details: { hint: expect.stringContaining('/other.krontab:backup') },
+    })
+  })
+})

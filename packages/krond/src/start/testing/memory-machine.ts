@@ -1,0 +1,124 @@
+import { createLog, VirtualClock } from '@kron/runtime'
+import type { ExitCode } from '../../cli/exit-code.js'
+import type { Configuration } from '../../configuration/index.js'
+import { defaultOptions } from '../../daemon/index.js'
+import type { LoggedLine } from '../../daemon/testing/virtual-krond.js'
+import { type Disk, systemDisk } from '../../disk/index.js'
+import { VirtualProcesses, type VirtualWorld } from '../../process/index.js'
+import type { ServiceManager } from '../../service/index.js'
+import { type Machine, runDaemon } from '../daemon-process.js'
+import type { StartSettings } from '../start-settings.js'
+
+export interface MemoryMachineOptions {
+  readonly at: string
+  /** A real one, since the lock needs it. */
+  readonly folder: string
+  readonly configuration: Configuration
+  /** What becomes of each start; a minute of work that ends well if left out. */
+  readonly world?: VirtualWorld
+}
+
+/** A machine with virtual time and processes, and a real state folder. */
+export class MemoryMachine {
+  readonly clock: VirtualClock
+  readonly processes: VirtualProcesses
+  readonly lines: LoggedLine[] = []
+  /** What the service manager was told. */
+  readonly told: string[] = []
+  world: VirtualWorld
+  disk: Disk = systemDisk()
+  /** What reading the files gives: jobs, or an error. */
+  configuration: Configuration | Error
+  gateFailure: Error | null = null
+  onConfigure = (): void => {}
+  readonly #folder: string
+  #handlers = { stop: (): void => {}, reload: (): void => {} }
+
+  constructor(options: MemoryMachineOptions) {
+    const { at, folder, configuration, world = () => ({ durationMs: 60_000 }) } = options
+    this.world = world
+    this.clock = new VirtualClock(Date.parse(at))
+    this.processes = new VirtualProcesses({
+      clock: this.clock,
+      world: (start) => this.world(start),
+    })
+    this.configuration = configuration
+    this.#folder = folder
+  }
+
+  /** A daemon from its first to its last breath. */
+  run(settings: Partial<StartSettings> = {}): Promise<ExitCode> {
+    return runDaemon({ ...usualSettings, state: this.#folder, ...settings }, this.#machine())
+  }
+
+  stop(): void {
+    this.#handlers.stop()
+  }
+
+  reload(): void {
+    this.#handlers.reload()
+  }
+
+  events(...names: string[]): LoggedLine[] {
+    return this.lines.filter(({ event }) => names.includes(event))
+  }
+
+  /** What was executed: the name of the job and the period. */
+  get executed(): string[] {
+    return this.processes.executed.map(({ identity, nominal }) => {
+      const period = new Date(nominal!).toISOString().replace('.000', '')
+      return `${identity.split(':')[1]} ${period}`
+    })
+  }
+
+  #machine(): Machine {
+    const { clock, disk, processes } = this
+    const write = (line: string): void => void this.lines.push(JSON.parse(line) as LoggedLine)
+    return {
+      clock,
+      disk,
+      processes,
+      service: this.#service(),
+      signals: {
+        subscribe: (handlers) => {
+          this.#handlers = handlers
+          return () => {
+            this.#handlers = { stop() {}, reload() {} }
+          }
+        },
+      },
+      log: createLog({ format: 'json', level: 'debug', component: 'krond', clock, write }),
+      uid: process.getuid?.() ?? 0,
+      pid: 4711,
+      configure: () => {
+        this.onConfigure()
+        if (this.configuration instanceof Error) throw this.configuration
+        return this.configuration
+      },
+      checkGate: async () => {
+        if (this.gateFailure !== null) throw this.gateFailure
+      },
+    }
+  }
+
+  #service(): ServiceManager {
+    const tell = (what: string) => async (): Promise<void> => void this.told.push(what)
+    return {
+      ready: tell('ready'),
+      reloading: tell('reloading'),
+      stopping: tell('stopping'),
+      watch: async () => undefined,
+    }
+  }
+}
+
+const usualSettings: Omit<StartSettings, 'state'> = {
+  ...defaultOptions,
+  krontabs: [],
+  crontabs: [],
+  strict: false,
+  kill: false,
+  listen: null,
+  logFormat: 'json',
+  logLevel: 'info',
+}

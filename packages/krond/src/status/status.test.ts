@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import { Invocation } from '../cli/invocation.js'
+import { memoryHost } from '../cli/memory-host.js'
+import type { DaemonContact, RunningDaemon } from '../control/index.js'
+import { sampleJob } from '../daemon/testing/sample-job.js'
+import { statePath, VirtualKrond } from '../daemon/testing/virtual-krond.js'
+import { statusCommand } from './status-command.js'
+
+const at = '2026-03-01T10:00:00Z'
+const minute = 60_000
+const daemon: RunningDaemon = { pid: 77, info: { pid: 77, startedAt: at } }
+
+function statusOf(
+  krond: VirtualKrond,
+  jobs: Parameters<typeof statusCommand>[1],
+  { format = 'json', seen = daemon as RunningDaemon | null } = {},
+) {
+  const host = memoryHost({ now: krond.clock.now().getTime() })
+  const invocation = new Invocation(host, { format, color: false }, 'krond')
+  const contact: DaemonContact = { clock: krond.clock, find: () => seen, signal() {} }
+  const exitCode = statusCommand(invocation, jobs, '/state', krond.disk, contact)
+  return { exitCode, output: host.output.stdout, complaints: host.output.stderr }
+}
+
+/** Jobs in all the states that there are. */
+async function livedHost() {
+  const jobs = [
+    sampleJob('*/5 * * * *', { name: 'good' }),
+    sampleJob('*/5 * * * *', { name: 'bad' }),
+    sampleJob('*/5 * * * * @policy(concurrency=allow)', { name: 'long' }),
+    sampleJob('0 9 * * *', { name: 'late' }),
+    sampleJob('*/5 * * * * @policy(suspend=true)', { name: 'asleep' }),
+    sampleJob('*/5 * * * * @avoid(hours=0-23)', { name: 'never' }),
+  ]
+  const world = ({ identity }: { identity: string }) =>
+    identity.endsWith('long')
+      ? {}
+      : { durationMs: 1000, exitCode: identity.endsWith('bad') ? 3 : 0 }
+  const krond = new VirtualKrond({ at, world })
+  await krond.start(jobs)
+  await krond.clock.advanceBy(6 * minute)
+  return { krond, jobs }
+}
+
+describe('krond status', () => {
+  it('has all as JSON', async () => {
+    const { krond, jobs } = await livedHost()
+    const { exitCode, output } = statusOf(krond, jobs)
+    expect(exitCode).toBe(0)
+    const status = JSON.parse(output) as { jobs: object[] }
+    expect(status).toMatchObject({
+      daemon: { running: true, pid: 77, started_at: at },
+      state: '/state',
+    })
+    const last = { period_id: '2026-03-01T10:05:00Z', outcome: 'executed' }
+    const next = { period_id: '2026-03-01T10:10:00Z', chosen_time: '2026-03-01T10:10:00Z' }
+    const nothing = { running: [], problem: null, suspended: false }
+    expect(status.jobs).toMatchObject([
+      { ...nothing, name: 'good', next, last: { ...last, exit_code: 0 } },
+      { ...nothing, name: 'bad', next, last: { ...last, exit_code: 3 } },
+      {
+        name: 'long',
+        schedule: '*/5 * * * * @policy(concurrency=allow)',
+        last: { ...last, exit_code: null },
+        running: [
+          { period_id: at, pid: expect.any(Number) },
+          { period_id: '2026-03-01T10:05:00Z', pid: expect.any(Number) },
+        ],
+      },
+      { ...nothing, name: 'late', last: { outcome: 'missed', exit_code: null } },
+      { ...nothing, name: 'asleep', suspended: true, next: null, last: null },
+      {
+        ...nothing,
+        name: 'never',
+        next: { ...next, chosen_time: null },
+        last: { outcome: 'unschedulable' },
+      },
+    ])
+  })
+
+  it('has all as a table', async () => {
+    const { krond, jobs } = await livedHost()
+    const { output } = statusOf(krond, jobs, { format: 'text' })
+    const lines = output.trimEnd().split('\n')
+    expect(lines.slice(0, 3)).toEqual([
+      'krond runs as process 77 since 2026-03-01T10:00:00Z',
+      'state in /state, 6 jobs',
+      '',
+    ])
+    const rows = lines.slice(4).map((line) => line.split(/ {2,}/).map((cell) => cell.trim()))
+    expect(rows).toEqual([
+      ['good', '2026-03-01T10:10:00Z', '2026-03-01T10:05:00Z', 'executed, exit 0', '-'],
+      ['bad', '2026-03-01T10:10:00Z', '2026-03-01T10:05:00Z', 'executed, exit 3', '-'],
+      [
+        'long',
+        '2026-03-01T10:10:00Z',
+        '2026-03-01T10:05:00Z',
+        'executed',
+        expect.stringMatching(/^\d+ \d+$/),
+      ],
+      ['late', '2026-03-02T09:00:00Z', '2026-03-01T09:00:00Z', 'missed', '-'],
+      ['asleep', 'suspended', '-', '-', '-'],
+      ['never', 'unschedulable', '2026-03-01T10:05:00Z', 'unschedulable', '-'],
+    ])
+  })
+
+  it('says when no daemon runs, with exit code 3', async () => {
+    const { krond, jobs } = await livedHost()
+    const { exitCode, output } = statusOf(krond, jobs, { format: 'text', seen: null })
+    expect(exitCode).toBe(3)
+    expect(output).toMatch(/^krond does not run\n/)
+    expect(JSON.parse(statusOf(krond, jobs, { seen: null }).output)).toMatchObject({
+      daemon: { running: false, pid: null, started_at: null },
+    })
+  })
+
+  it('shows jobs of a host without state', () => {
+    const krond = new VirtualKrond({ at: '2026-03-01T10:00:30Z' })
+    const { output } = statusOf(krond, [sampleJob('0 * * * *')])
+    expect(JSON.parse(output)).toMatchObject({
+      jobs: [{ next: { period_id: at }, last: null, problem: null }],
+    })
+    expect(statusOf(krond, [], { format: 'text' }).output).toMatch(/state in \/state, 0 jobs\n$/)
+  })
+
+  it.each([
+    ['is damaged', 'garbage', /its state is damaged: it is not JSON/],
+    ['has an unknown version', '{"Version":"99"}', /Version must be/],
+  ])('says of which job the state %s, and shows the others', async (_, text, problem) => {
+    const { krond, jobs } = await livedHost()
+    krond.disk.plant(statePath(jobs[0]!), { bytes: Buffer.from(text) })
+    const { exitCode, output } = statusOf(krond, jobs)
+    const status = JSON.parse(output) as { jobs: { problem: string | null }[] }
+    expect(exitCode).toBe(0)
+    expect(status.jobs[0]!.problem).toMatch(problem)
+    expect(status.jobs[1]).toMatchObject({ problem: null, last: { exit_code: 3 } })
+    expect(statusOf(krond, jobs, { format: 'text' }).output).toMatch(/^good: .*state/m)
+  })
+})
