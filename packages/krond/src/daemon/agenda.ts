@@ -49,7 +49,7 @@ export class Agenda {
 
   /** Ends a sleep that is under way. */
   wake(): void {
-    this.#alarm?.abort()
+    this.#alarm?.abort('woken')
   }
 
   /** All that is due at one instant, earliest first. */

@@ -101,7 +101,7 @@ export class Running {
     const { record, active } = execution
     try {
       const { code, signal } = await execution.exited
-      over.abort()
+      over.abort('ended')
       const at = this.#world.clock.now().getTime()
       this.#events.event('completed', {
         ...ofPeriod(record, active.nominal),
@@ -144,7 +144,7 @@ export class Running {
     const over = new AbortController()
     const patienceLost = this.#world.clock.sleep(patience, over.signal).catch(() => undefined)
     await Promise.race([this.#executions.get(execution), patienceLost])
-    over.abort()
+    over.abort('ended')
     return !this.#executions.has(execution)
   }
 

@@ -123,7 +123,7 @@ class DaemonProcess {
       return await this.#untilEnd()
     } finally {
       unsubscribe()
-      this.#ended.abort()
+      this.#ended.abort('ended')
       await this.#listener?.close()
     }
   }

@@ -10,6 +10,7 @@ export async function within<T>(work: Promise<T>, ms: number, clock: Clock): Pro
   try {
     return await Promise.race([work, late])
   } finally {
-    limit.abort()
+    // A reason of its own, since the usual one is an error with a stack, made for each call.
+    limit.abort('in time')
   }
 }

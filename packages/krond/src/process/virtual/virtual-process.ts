@@ -47,7 +47,7 @@ export class VirtualProcess {
   end(status: ExitStatus): void {
     if (this.#status !== null) return
     this.#status = status
-    this.#ended.abort()
+    this.#ended.abort('ended')
     this.#onEnd()
     for (const watcher of this.#watchers) watcher(status)
   }
