@@ -1,5 +1,11 @@
 #!/usr/bin/env -S UV_THREADPOOL_SIZE=16 node --max-semi-space-size=8
-import { runKrond } from '../dist/cli/krond-program.js'
-import { processHost } from '../dist/cli/process-host.js'
+// Older ones lack what it is built on, and would fail in the midst of work.
+if (Number.parseInt(process.versions.node, 10) < 22) {
+  process.stderr.write(`krond needs Node 22.12 or later, this is ${process.versions.node}\n`)
+  process.exit(4)
+}
+
+const { runKrond } = await import('../dist/cli/krond-program.js')
+const { processHost } = await import('../dist/cli/process-host.js')
 
 process.exit(await runKrond(process.argv.slice(2), processHost()))

@@ -36,9 +36,10 @@ export function readConfiguration(
 ): Configuration {
   const { uid } = self
   const files = trustedFiles(uid)
+  const isUser = (name: string): boolean => accounts.user(name) !== null
   const read: KrontabFile[] = [
     ...readTrustedKrontabs(findKrontabs(krontabs, files), uid),
-    ...readTrustedCrontabs(findCrontabs(crontabs, files), uid, { timezone }),
+    ...readTrustedCrontabs(findCrontabs(crontabs, files), uid, { timezone, isUser }),
   ]
   const jobs: HostJob[] = []
   const problems: KronError[] = []

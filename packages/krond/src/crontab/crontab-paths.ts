@@ -1,15 +1,9 @@
 import { basename, dirname, join } from 'node:path'
 import { ConfigurationError, quote } from '@kron/core'
 import { type FileSource, kindOfPath } from '../krontab/index.js'
-import type { CrontabFormat } from './entry-line.js'
 
 /** Where Debian's cron and cronie keep the crontabs of users, each named after its user. */
 const spoolFolders: readonly string[] = ['/var/spool/cron/crontabs', '/var/spool/cron']
-
-/** /etc/crontab and the files in /etc/cron.d name a user in each line; others don't. */
-export function guessedFormat(path: string): CrontabFormat {
-  return path === '/etc/crontab' || dirname(path) === '/etc/cron.d' ? 'system' : 'user'
-}
 
 /** Whose crontab a file of cron's spool is. */
 export function spoolUser(path: string): string | undefined {

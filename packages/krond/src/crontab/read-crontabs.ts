@@ -1,13 +1,15 @@
 import { type FileSource, readText } from '../krontab/index.js'
 import type { CrontabFile } from './crontab-file.js'
-import { guessedFormat, spoolUser } from './crontab-paths.js'
+import { spoolUser } from './crontab-paths.js'
 import type { CrontabFormat } from './entry-line.js'
+import { guessedFormat, type IsUser } from './guessed-format.js'
 import { type CrontabOptions, parseCrontab } from './parse-crontab.js'
 
 export interface ReadCrontabOptions {
   readonly timezone: string
-  /** Left out: what the path of each file says. */
+  /** Left out: what the path of each file says, or else its lines. */
   readonly format?: CrontabFormat
+  readonly isUser?: IsUser
   /** For files in the user format; left out: whose spool file it is, if it is one. */
   readonly user?: string
 }
@@ -24,7 +26,7 @@ export function readCrontabs(
     const text = readText(path, files)
     const file =
       typeof text === 'string'
-        ? parseCrontab(text, path, { ...optionsFor(path, options), jobsBefore })
+        ? parseCrontab(text, path, { ...optionsFor(path, text, options), jobsBefore })
         : { ...text, lines: [], notices: [] }
     jobsBefore += file.jobs.length
     read.push(file)
@@ -32,8 +34,9 @@ export function readCrontabs(
   return read
 }
 
-function optionsFor(path: string, options: ReadCrontabOptions): CrontabOptions {
-  const format = options.format ?? guessedFormat(path)
+function optionsFor(path: string, text: string, options: ReadCrontabOptions): CrontabOptions {
+  const { isUser = () => false } = options
+  const format = options.format ?? guessedFormat(path, text, isUser)
   const user = format === 'user' ? (options.user ?? spoolUser(path)) : undefined
   return { format, timezone: options.timezone, ...(user !== undefined && { user }) }
 }

@@ -106,9 +106,10 @@ class HeldLock implements StateLock {
     attemptOnLock('write', this.#path, () => {
       const line = new TextEncoder().encode(`${JSON.stringify(info)}\n`)
       if (line.length > mostInfoBytes) throw lockFailure('write', this.#path, 'too much to say')
-      ftruncateSync(descriptor, 0)
       let written = 0
       while (written < line.length) written += writeSync(descriptor, line, written, null, written)
+      // Afterwards: who looks meanwhile finds the first line whole, and ignores what is behind it.
+      ftruncateSync(descriptor, line.length)
     })
   }
 

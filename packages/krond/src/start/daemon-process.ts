@@ -10,7 +10,6 @@ import { acquireStateLock, type StateLock } from '../lock/index.js'
 import type { Processes } from '../process/index.js'
 import type { ServiceManager } from '../service/index.js'
 import { prepareStateFolder, StateStore } from '../state/index.js'
-import { keepMemorySmall } from './memory.js'
 import type { SignalSource } from './signal-source.js'
 import type { StartSettings } from './start-settings.js'
 
@@ -26,6 +25,8 @@ export interface Machine {
   readonly pid: number
   /** Reads krontabs and crontabs anew; throws when they can't be used at all. */
   configure(): Configuration
+  /** Gives memory back when there is nothing to do, until the signal. */
+  keepSmall(isQuietFor: (ms: number) => boolean, signal: AbortSignal): Promise<void>
   /** Fails when this machine can't start jobs safely. */
   checkGate(): Promise<void>
 }
@@ -103,7 +104,7 @@ class DaemonProcess {
   }
 
   async run(configured: () => Promise<Jobs>): Promise<ExitCode> {
-    const { clock, log, signals, service, pid } = this.#machine
+    const { log, signals, service, pid } = this.#machine
     // First: whoever sees the lock may send a signal, and one that nobody expects ends the process.
     const unsubscribe = signals.subscribe({
       stop: () => this.#stop(),
@@ -119,7 +120,7 @@ class DaemonProcess {
       void service.ready()
       void service.watch(() => this.#isHealthy(), this.#ended.signal)
       const isQuietFor = (ms: number): boolean => this.#daemon.isQuietFor(ms)
-      void keepMemorySmall(clock, isQuietFor, this.#ended.signal)
+      void this.#machine.keepSmall(isQuietFor, this.#ended.signal)
       return await this.#untilEnd()
     } finally {
       unsubscribe()

@@ -7,6 +7,7 @@ import { selfOf, systemProcesses } from '../process/index.js'
 import { serviceManager } from '../service/index.js'
 import { type Machine, runDaemon } from './daemon-process.js'
 import { lineWriter } from './line-writer.js'
+import { keepMemorySmall } from './memory.js'
 import { processSignals } from './signal-source.js'
 import type { StartSettings } from './start-settings.js'
 
@@ -31,6 +32,7 @@ export function thisMachine(settings: StartSettings, host: Host): Machine {
     clock,
     disk: systemDisk(),
     processes,
+    keepSmall: (isQuietFor, signal) => keepMemorySmall(clock, isQuietFor, signal),
     checkGate: () => processes.checkGate(),
     service: serviceManager({ env: host.env, pid: process.pid, clock, log }),
     signals: processSignals,

@@ -37,12 +37,8 @@ const refusals: Readonly<Record<string, Refusal>> = {
   missing: commandRefusal('does not exist'),
   folder: commandRefusal('is a folder'),
   permission: commandRefusal("is not a file that the job's user may execute"),
-  unknown: ({ words, environment }) =>
-    refused(
-      `command ${quote(words[0])} is in no folder of PATH (${environment['PATH']})`,
-      'command',
-      words[0],
-    ),
+  unknown: ({ words }) =>
+    refused(`command ${quote(words[0])} is in no folder of the job's PATH`, 'command', words[0]),
 }
 
 function idRefusal(

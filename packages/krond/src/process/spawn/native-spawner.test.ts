@@ -80,7 +80,9 @@ onlyNative('leaves no descriptor open when there is no process', async () => {
 
 onlyNative('writes to a descriptor that was opened for it', async () => {
   const file = openSync('/dev/null', 'w')
-  const child = await spawner!(shell('at=$(readlink /proc/$$/fd/1); echo $at >&2', { stdout: file }))
+  const child = await spawner!(
+    shell('at=$(readlink /proc/$$/fd/1); echo $at >&2', { stdout: file }),
+  )
   child.channel.destroy()
   expect(child.stdout).toBeNull()
   expect(await text(child.stderr!)).toBe('/dev/null\n')

@@ -95,6 +95,7 @@ export class MemoryMachine {
         if (this.configuration instanceof Error) throw this.configuration
         return this.configuration
       },
+      keepSmall: async () => undefined,
       checkGate: async () => {
         if (this.gateFailure !== null) throw this.gateFailure
       },
