@@ -64,13 +64,12 @@ const sameLines = (a: readonly string[], b: readonly string[]): boolean =>
 /** The text with what each command prints now; outputs with lines left out stay as they are. */
 export function refreshed(
   markdown: string,
-  printed: (example: ConsoleExample, before: ConsoleExample | undefined) => readonly string[],
+  printed: (example: ConsoleExample) => readonly string[],
 ): string {
   const lines = markdown.split('\n')
-  const examples = consoleExamples(markdown)
-  for (const [index, example] of [...examples.entries()].reverse()) {
+  for (const example of consoleExamples(markdown).reverse()) {
     if (example.expected.includes('...')) continue
-    const output = printed(example, examples[index - 1]).map((line) => line.trimEnd())
+    const output = printed(example).map((line) => line.trimEnd())
     lines.splice(example.outputLine - 1, example.expected.length, ...output)
   }
   return lines.join('\n')

@@ -6,7 +6,9 @@ import { runKrontab } from '../../packages/krond/src/index.js'
 import { wordsOf } from '../../packages/krond/src/krontab/command.js'
 import { type ConsoleExample, consoleExamples, matches, refreshed } from './console-examples.js'
 import { documentationHost, readText, repository } from './documentation-host.js'
+import { KrondHome } from './krond-home.js'
 import { moduleOf, runnableBlocks } from './runnable-module.js'
+import { sampleLog } from './sample-log.js'
 
 const documents = [
   ...(existsSync(join(repository, 'README.md')) ? ['README.md'] : []),
@@ -20,29 +22,61 @@ interface Outcome {
   readonly exitCode: number
 }
 
-function run(command: string): Outcome {
+const home = new KrondHome(writtenBy(consoleExamples(readText('docs/krond.md'))))
+afterAll(() => home.remove())
+
+/** What `krontab add` and the like would have written: the krontabs that krond then finds. */
+function writtenBy(examples: readonly ConsoleExample[]): Map<string, string> {
+  const commands = examples.filter(({ command }) => command.startsWith('krontab '))
+  return new Map(commands.flatMap(({ command }) => [...krontab(command).host.written]))
+}
+
+function krontab(command: string) {
   const host = documentationHost()
-  const exitCode = runKrontab(wordsOf(command).slice(1), host)
-  const lines = host.output.both.split('\n')
+  return { host, exitCode: runKrontab(wordsOf(command).slice(1), host) }
+}
+
+async function run(command: string): Promise<Outcome> {
+  if (command.startsWith('krond ')) {
+    const { text, exitCode } = await home.run(wordsOf(command).slice(1))
+    return { lines: linesOf(text), exitCode }
+  }
+  const { host, exitCode } = krontab(command)
+  return { lines: linesOf(host.output.both), exitCode }
+}
+
+function linesOf(text: string): string[] {
+  const lines = text.split('\n')
   while (lines.at(-1) === '') lines.pop()
-  return { lines, exitCode }
+  return lines
 }
 
-/** `krontab ...`, and `echo $?` after it. */
-function outcomeOf(example: ConsoleExample, before: ConsoleExample | undefined): readonly string[] {
-  if (example.command.startsWith('krontab ')) return run(example.command).lines
-  return [String(run(before!.command).exitCode)]
+/** `krontab ...` and `krond ...`, and `echo $?` after them. */
+async function outcomeOf(
+  example: ConsoleExample,
+  before: ConsoleExample | undefined,
+): Promise<readonly string[]> {
+  if (example.command !== 'echo $?') return (await run(example.command)).lines
+  return [String((await run(before!.command)).exitCode)]
 }
 
-const isRun = ({ command }: ConsoleExample): boolean => /^(?:krontab |echo \$\?$)/.test(command)
+const isRun = ({ command }: ConsoleExample): boolean =>
+  /^(?:krontab |krond |echo \$\?$)/.test(command)
 
 /** After a change that is meant, `KRON_REFRESH_DOCUMENTATION=1` writes the new outputs. */
 if (process.env['KRON_REFRESH_DOCUMENTATION'] === '1') {
+  writeFileSync(join(repository, 'docs/krond.jsonl'), await sampleLog())
   for (const document of documents) {
-    const text = refreshed(readText(document), (example, before) =>
-      isRun(example) ? outcomeOf(example, before) : example.expected,
-    )
-    writeFileSync(join(repository, document), text)
+    const text = readText(document)
+    const printed = new Map<number, readonly string[]>()
+    const examples = consoleExamples(text)
+    for (const [index, example] of examples.entries()) {
+      const { line, expected } = example
+      const now = isRun(example) ? await outcomeOf(example, examples[index - 1]) : expected
+      printed.set(line, now)
+    }
+    const fresh = refreshed(text, ({ line }) => printed.get(line)!)
+    writeFileSync(join(repository, document), fresh)
   }
 }
 
@@ -51,8 +85,8 @@ describe.each(documents)('%s', (document) => {
   const examples = consoleExamples(text)
   for (const [index, example] of examples.entries()) {
     if (!isRun(example)) continue
-    it(`prints in line ${example.line} what it says: ${example.command}`, () => {
-      const printed = outcomeOf(example, examples[index - 1])
+    it(`prints in line ${example.line} what it says: ${example.command}`, async () => {
+      const printed = await outcomeOf(example, examples[index - 1])
       if (matches(example.expected, printed)) expect(printed).not.toHaveLength(0)
       else expect(printed.join('\n')).toBe(example.expected.join('\n'))
     })
@@ -91,6 +125,13 @@ describe('the examples of the documentation', () => {
     const commands = consoleExamples(readText('docs/krontab.md')).map(({ command }) => command)
     for (const name of ['lint', 'explain', 'next', 'simulate']) {
       expect(commands.some((command) => command.startsWith(`krontab ${name} `))).toBe(true)
+    }
+  })
+
+  it('of krond are found as well', () => {
+    const commands = consoleExamples(readText('docs/krond.md')).map(({ command }) => command)
+    for (const name of ['run', 'status', 'audit', 'start']) {
+      expect(commands.some((command) => command.startsWith(`krond ${name}`))).toBe(true)
     }
   })
 

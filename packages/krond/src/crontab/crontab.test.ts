@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { memoryFiles } from '../cli/memory-host.js'
 import type { CrontabFile } from './crontab-file.js'
-import { findCrontabs, guessedFormat, isCrontabName } from './crontab-paths.js'
+import { findCrontabs, isCrontabName } from './crontab-paths.js'
 import { variableOf } from './environment-line.js'
 import { nameOfCommand } from './job-name.js'
 import { type CrontabOptions, parseCrontab } from './parse-crontab.js'
@@ -269,9 +269,6 @@ describe('crontabs of paths', () => {
   })
 
   it('have a format that their path tells', () => {
-    expect(guessedFormat('/etc/crontab')).toBe('system')
-    expect(guessedFormat('/etc/cron.d/php')).toBe('system')
-    expect(guessedFormat('/home/ada/crontab')).toBe('user')
     const files = memoryFiles({
       '/etc/cron.d/a': '@daily root x\n',
       '/var/spool/cron/crontabs/ada': '@daily y\n',

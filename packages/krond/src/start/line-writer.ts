@@ -10,7 +10,7 @@ const mostHeld = 65_536
  */
 export function lineWriter(descriptor: number): (line: string) => void {
   let held = ''
-  let turn: NodeJS.Immediate | null = null
+  let isPlanned = false
   const flush = (): void => {
     const text = held
     held = ''
@@ -20,8 +20,10 @@ export function lineWriter(descriptor: number): (line: string) => void {
   return (line) => {
     held += `${line}\n`
     if (held.length > mostHeld) flush()
-    turn ??= setImmediate(() => {
-      turn = null
+    if (isPlanned) return
+    isPlanned = true
+    setImmediate(() => {
+      isPlanned = false
       flush()
     })
   }
