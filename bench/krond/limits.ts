@@ -53,11 +53,9 @@ const nodeSpawn = (): Promise<void> =>
   })
 
 async function posixSpawn(): Promise<number | null> {
-  const { loadNativeCalls } = await import(
-    '../../packages/krond/dist/process/spawn/native-calls.js'
-  )
+  const { loadProcessCalls } = await import('../../packages/krond/dist/native/process-calls.js')
   const { ChildReaper } = await import('../../packages/krond/dist/process/spawn/child-reaper.js')
-  const calls = loadNativeCalls()
+  const calls = loadProcessCalls()
   if (calls === null) return null
   const reaper = new ChildReaper((pid) => calls.reap(pid))
   return best(() =>

@@ -30,6 +30,7 @@ export function mortalDisk(disk: Disk, life: Passage): Disk {
     create: async (path, mode) =>
       mortalFile(await life.act('create', () => disk.create(path, mode)), life),
     rename: (from, to) => life.act('rename', () => disk.rename(from, to)),
+    replace: (from, to) => life.act('replace', () => disk.replace(from, to)),
     syncFolder: (folder) => life.act('syncFolder', () => disk.syncFolder(folder)),
   }
 }

@@ -133,7 +133,7 @@ describe('a period that was given back', () => {
       'write',
       'sync',
       'close',
-      'rename',
+      'replace',
       'syncFolder',
       'log error',
       'log reschedule',

@@ -6,7 +6,7 @@ import { VirtualKrond } from './testing/virtual-krond.js'
 
 const at = '2026-03-01T10:00:00Z'
 const job = sampleJob('*/5 * * * * @policy(deadline=1m)')
-const write = ['create', 'write', 'sync', 'close', 'rename', 'syncFolder'] as const
+const write = ['create', 'write', 'sync', 'close', 'replace', 'syncFolder'] as const
 
 describe('the effects of a start', () => {
   it('come in the order that makes it happen at most once', async () => {
@@ -17,6 +17,8 @@ describe('the effects of a start', () => {
       'log decision',
       'log trigger',
       'prepare',
+      // Once in a life, before its first write.
+      'syncFolder',
       ...write,
       'release',
       'log started',
@@ -47,8 +49,11 @@ describe('the effects of a start', () => {
 const refused: Fault = { kind: 'refused', code: 'EIO' }
 const doneButFailed: Fault = { kind: 'done-but-failed', code: 'ENOSPC' }
 const places = write.flatMap((of) => [refused, doneButFailed].map((fault) => [of, fault] as const))
-const placesOf = (call: number) =>
-  places.map(([of, fault]) => [of, fault.kind, { of, fault, call }] as const)
+const placesOf = (write: number) =>
+  places.map(([of, fault]) => {
+    const call = of === 'syncFolder' ? write + 1 : write
+    return [of, fault.kind, { of, fault, call }] as const
+  })
 
 /** The daemon with a second job, due a minute later, which must not be triggered any more. */
 async function livedWithFault(plan: { of: CallKind; fault: Fault; call: number }) {
@@ -82,7 +87,7 @@ describe('a state write that fails before the release', () => {
 
   it('has no gate made for starts that have none yet', async () => {
     const krond = new VirtualKrond({ at })
-    const many = Array.from({ length: 40 }, (_, number) =>
+    const many = Array.from({ length: 100 }, (_, number) =>
       sampleJob('*/5 * * * * @policy(deadline=1m)', { name: `job-${number}` }),
     )
     const { ended } = await krond.start(many, { fault: { of: 'sync', fault: refused, call: 1 } })
@@ -144,7 +149,7 @@ describe('after any failing write', () => {
       expect(new Set(executed).size).toBe(executed.length)
       expect(executed).toContain('job 2026-03-01T10:05:00Z')
       // What is on disk decides: an old state lets the period run, a new one has it as executed.
-      const isNew = ['rename', 'syncFolder'].includes(plan.of) && plan.fault === doneButFailed
+      const isNew = ['replace', 'syncFolder'].includes(plan.of) && plan.fault === doneButFailed
       const kept = isNew || plan.of === 'syncFolder'
       expect(executed.includes(`job ${at}`)).toBe(!kept)
       if (kept) expect(krond.events('recovered')).toMatchObject([{ alive: false, period_id: at }])

@@ -9,7 +9,7 @@ import { Slots } from './slots.js'
 import type { World } from './world.js'
 
 /** Gates that are on their way at once: enough to keep disk and processors busy. */
-const gatesAtOnce = 16
+const gatesAtOnce = 64
 
 /** A period that has the verdict to be executed. */
 export interface Start {

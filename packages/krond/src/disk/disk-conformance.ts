@@ -121,6 +121,38 @@ function describeNames(make: Make): void {
     expect(textOf(disk.read(`${folder}/b`))).toBe('old')
   })
 
+  it('replaces a file, and may leave the old one under the name of the new', async () => {
+    const { disk, folder } = make()
+    await writeFile(disk, `${folder}/a`, 'old')
+    await writeFile(disk, `${folder}/a.tmp`, 'new')
+    await disk.replace(`${folder}/a.tmp`, `${folder}/a`)
+    await disk.syncFolder(folder)
+    expect(textOf(disk.read(`${folder}/a`))).toBe('new')
+    if (disk.inspect(`${folder}/a.tmp`) !== null) {
+      expect(textOf(disk.read(`${folder}/a.tmp`))).toBe('old')
+    }
+    await writeFile(disk, `${folder}/a.tmp`, 'newer')
+    await disk.replace(`${folder}/a.tmp`, `${folder}/a`)
+    expect(textOf(disk.read(`${folder}/a`))).toBe('newer')
+  })
+
+  it('replaces what is not there yet', async () => {
+    const { disk, folder } = make()
+    await writeFile(disk, `${folder}/a.tmp`, 'new')
+    await disk.replace(`${folder}/a.tmp`, `${folder}/a`)
+    expect(textOf(disk.read(`${folder}/a`))).toBe('new')
+    expect(disk.list(folder)).toEqual(['a'])
+  })
+
+  it('creates a file anew rather than empty one that has another name', async () => {
+    const { disk, folder } = make()
+    await writeFile(disk, `${folder}/a`, 'kept')
+    disk.link(`${folder}/a`, `${folder}/b`)
+    await writeFile(disk, `${folder}/a`, 'other')
+    expect(textOf(disk.read(`${folder}/a`))).toBe('other')
+    expect(textOf(disk.read(`${folder}/b`))).toBe('kept')
+  })
+
   it('leaves both names when one file is renamed to its other name', async () => {
     const { disk, folder } = make()
     await writeFile(disk, `${folder}/a`, 'x')

@@ -22,9 +22,17 @@ export interface WritableDisk {
   /** A second name for a file, durable only after `syncFolder`. */
   link(existing: string, name: string): void
   remove(path: string): void
-  /** An empty file with exactly this mode. Replaces what a crash left; follows no link. */
+  /**
+   * An empty file with exactly this mode. A file that is there is emptied, unless it has another
+   * name as well: then it keeps that, and its contents. Follows no symbolic link.
+   */
   create(path: string, mode: number): Promise<DiskFile>
   rename(from: string, to: string): Promise<void>
+  /**
+   * As `rename`, but what had the second name may get the first, instead of being lost: to make and
+   * remove a file for each change is the most work of all for a file system.
+   */
+  replace(from: string, to: string): Promise<void>
   /** Makes the names in a folder durable. */
   syncFolder(folder: string): Promise<void>
 }

@@ -57,6 +57,11 @@ export class FaultyDisk implements Disk {
     await later(fault, 'rename', from, () => this.#disk.rename(from, to))
   }
 
+  async replace(from: string, to: string): Promise<void> {
+    const fault = this.#faultOf({ kind: 'replace', path: from })
+    await later(fault, 'replace', from, () => this.#disk.replace(from, to))
+  }
+
   async syncFolder(folder: string): Promise<void> {
     const fault = this.#faultOf({ kind: 'syncFolder', path: folder })
     await later(fault, 'syncFolder', folder, () => this.#disk.syncFolder(folder))

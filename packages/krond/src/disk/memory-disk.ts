@@ -126,7 +126,7 @@ export class MemoryDisk implements Disk {
   async create(path: string, mode: number): Promise<DiskFile> {
     const { folder, name } = this.#place('create', path)
     const found = folder.entries.get(name)
-    if (found === undefined) {
+    if (found === undefined || isNamedElsewhere(folder, found, name)) {
       const none = new Uint8Array()
       const node: FileNode = {
         kind: 'file',
@@ -165,6 +165,16 @@ export class MemoryDisk implements Disk {
     change(source.folder, { name: source.name, node: null, gone: null })
   }
 
+  async replace(from: string, to: string): Promise<void> {
+    const source = this.#place('replace', from)
+    const target = this.#place('replace', to)
+    const node = source.folder.entries.get(source.name)
+    const left = target.folder.entries.get(target.name)
+    const isExchange = source.folder === target.folder && node?.kind === 'file'
+    if (!isExchange || left?.kind !== 'file' || left === node) return this.rename(from, to)
+    change(target.folder, { name: target.name, node, gone: source.name, left })
+  }
+
   async syncFolder(path: string): Promise<void> {
     const folder = this.#folder('syncFolder', path)
     for (const pending of folder.pending) happen(folder.durable, pending)
@@ -189,6 +199,11 @@ export class MemoryDisk implements Disk {
     if (node?.kind === 'file') return node
     throw new DiskError(node === undefined ? 'ENOENT' : notAFile[node.kind], operation, path)
   }
+}
+
+function isNamedElsewhere(folder: FolderNode, node: MemoryNode, name: string): boolean {
+  for (const [other, named] of folder.entries) if (named === node && other !== name) return true
+  return false
 }
 
 const notAFile = { folder: 'EISDIR', link: 'ELOOP', other: 'EINVAL' }

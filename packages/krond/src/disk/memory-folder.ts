@@ -19,22 +19,29 @@ export interface StrangeNode {
   readonly uid: number
 }
 
-/** One atomic change: `name` becomes `node`, or nothing, and with a rename `gone` disappears. */
+/**
+ * One atomic change: `name` becomes `node`, or nothing, and with a rename `gone` disappears, or
+ * becomes `left` when two names are exchanged.
+ */
 export interface NameChange {
   readonly name: string
   readonly node: MemoryNode | null
   readonly gone: string | null
+  readonly left?: MemoryNode
 }
 
 export function newFolder(mode: number, uid: number): FolderNode {
   return { kind: 'folder', mode, uid, entries: new Map(), durable: new Map(), pending: [] }
 }
 
-export function happen(names: Map<string, MemoryNode>, { name, node, gone }: NameChange): void {
+export function happen(names: Map<string, MemoryNode>, change: NameChange): void {
+  const { name, node, gone, left } = change
   if (node === null) names.delete(name)
   else names.set(name, node)
   // After a crash that lost the creation, another file may have the old name.
-  if (gone !== null && names.get(gone) === node) names.delete(gone)
+  if (gone === null || names.get(gone) !== node) return
+  if (left === undefined) names.delete(gone)
+  else names.set(gone, left)
 }
 
 export function isKept(random: () => number): boolean {

@@ -13,16 +13,17 @@ import {
   type Stats,
   unlinkSync,
 } from 'node:fs'
-import { type FileHandle, open, rename } from 'node:fs/promises'
+import { type FileHandle, open, rename, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { exchangeNames } from '../native/exchange-names.js'
 import type { Disk, DiskEntry, DiskFile, OpenedFile } from './disk.js'
 import { DiskError, errnoOf } from './disk-error.js'
 
-const { O_CREAT, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_TRUNC, O_WRONLY } = constants
+const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants
 
 // A pipe with the name of a state file would block the one who opens it for ever.
 const readOnly = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
-const writeOnly = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_NONBLOCK
+const writeOnly = O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK
 const folderOnly = O_RDONLY | O_DIRECTORY
 
 /** The file system of this machine. */
@@ -35,6 +36,7 @@ export function systemDisk(): Disk {
     create,
     syncFolder,
     rename,
+    replace: replacer(),
     list: (folder) => readdirSync(folder),
     link: (existing, name) => linkSync(existing, name),
     remove: (path) => unlinkSync(path),
@@ -117,15 +119,42 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
+/** File systems, and first saves of a job, that can only do with a rename. */
+const renameInstead: readonly string[] = ['ENOENT', 'EINVAL', 'ENOSYS', 'EOPNOTSUPP']
+
+function replacer(): Disk['replace'] {
+  const exchange = exchangeNames()
+  if (exchange === undefined) return rename
+  return async (from, to) => {
+    const code = exchange(from, to)
+    if (code === null) return
+    // Of all others nobody knows whether the names were exchanged; renamed now, the old would win.
+    if (!renameInstead.includes(code)) throw new DiskError(code, 'replace', from)
+    await rename(from, to)
+  }
+}
+
 async function create(path: string, mode: number): Promise<DiskFile> {
   const handle = await open(path, writeOnly, mode)
   try {
+    const { nlink, size, mode: found } = fstatSync(handle.fd)
+    if (nlink > 1) return await createAnew(path, mode, handle)
+    if (size > 0) await handle.truncate(0)
     // The mode given to open is for a file that is new only, and less what the umask takes.
-    await handle.chmod(mode)
+    if ((found & 0o7777) !== mode) await handle.chmod(mode)
   } catch (error) {
     await handle.close()
     throw error
   }
+  return new SystemFile(handle)
+}
+
+/** The file with this name has others too: somebody keeps it, and means to keep its contents. */
+async function createAnew(path: string, mode: number, other: FileHandle): Promise<DiskFile> {
+  await unlink(path)
+  const handle = await open(path, writeOnly | O_EXCL, mode)
+  await handle.chmod(mode)
+  await other.close()
   return new SystemFile(handle)
 }
 

@@ -203,7 +203,7 @@ describe.each(shells)('a job behind $shell', ({ shell, ...means }) => {
 
   it.each([
     ['a path that does not exist', ['/no/such'], 'command "/no/such" does not exist'],
-    ['a name in no folder', ['no-such-command'], 'is in no folder of PATH (/usr/local/sbin:'],
+    ['a name in no folder', ['no-such-command'], "is in no folder of the job's PATH"],
     ['a folder', ['/tmp'], 'command "/tmp" is a folder'],
     ['not executable', [notExecutable], "is not a file that the job's user may execute"],
     ['an option', ['-c'], 'command can\'t be "-c"'],

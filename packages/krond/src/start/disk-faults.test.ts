@@ -107,7 +107,7 @@ describe.each(faults)('a disk of which one call is $kind $code', (fault) => {
 })
 
 describe('a disk that fails for good', () => {
-  it.each(['create', 'write', 'sync', 'close', 'rename', 'syncFolder'] as const)(
+  it.each(['create', 'write', 'sync', 'close', 'replace', 'syncFolder'] as const)(
     'at %s has nothing executed',
     async (of) => {
       const fault = { kind: 'refused', code: 'ENOSPC' } as const

@@ -1,7 +1,5 @@
 import { hash } from 'node:crypto'
 
-const temporary = /^[0-9a-f]{64}\.json\.tmp$/
-
 /** Where the state of a job is kept; no part of the identity itself gets into a file name. */
 export function stateFileName(identity: string): string {
   return `${hash('sha256', identity, 'hex')}.json`
@@ -9,10 +7,6 @@ export function stateFileName(identity: string): string {
 
 export function temporaryName(fileName: string): string {
   return `${fileName}.tmp`
-}
-
-export function isTemporaryName(name: string): boolean {
-  return temporary.test(name)
 }
 
 /** `<file>.corrupt.20260301T023220Z`; later ones of the same second get `.1`, `.2`, ... */

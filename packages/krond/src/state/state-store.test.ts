@@ -70,12 +70,11 @@ describe('the state folder', () => {
     expect(open).toThrow('"/var/lib/krond" must be owned by user 7, as whom we run')
   })
 
-  it('is cleaned of what saves have left, and of nothing else', () => {
+  it('keeps what is in it', () => {
     const { memory, open } = make()
     open()
-    const kept = ['krond.lock', 'notes.tmp', stateFileName('a')]
+    const kept = ['krond.lock', 'notes.tmp', stateFileName('a'), `${stateFileName('a')}.tmp`]
     for (const name of kept) memory.plant(`${folder}/${name}`)
-    memory.plant(`${pathOf('a')}.tmp`)
     open()
     expect(memory.list(folder)).toEqual(kept)
   })
@@ -90,7 +89,8 @@ describe('a state store', () => {
     await store.save(numbered('a', 2))
     memory.crash(() => 0)
     expect(open().load('a')).toEqual({ kind: 'found', state: numbered('a', 2) })
-    expect(memory.list(folder)).toEqual([stateFileName('a')])
+    // The file of the save before waits to be used again.
+    expect(memory.list(folder)).toEqual([stateFileName('a'), `${stateFileName('a')}.tmp`])
     expect(memory.inspect(pathOf('a'))?.mode).toBe(0o600)
   })
 
@@ -121,16 +121,32 @@ describe('a state store', () => {
     const { disk, open } = make()
     const store = open()
     disk.calls.length = 0
-    await store.save(numbered('a', 1))
     const temporary = `${pathOf('a')}.tmp`
-    expect(disk.calls).toEqual([
+    const save = [
       { kind: 'create', path: temporary },
       { kind: 'write', path: temporary },
       { kind: 'sync', path: temporary },
       { kind: 'close', path: temporary },
-      { kind: 'rename', path: temporary },
+      { kind: 'replace', path: temporary },
       { kind: 'syncFolder', path: folder },
-    ])
+    ]
+    await store.save(numbered('a', 1))
+    expect(disk.calls).toEqual([{ kind: 'syncFolder', path: folder }, ...save])
+    disk.calls.length = 0
+    await store.save(numbered('a', 2))
+    expect(disk.calls).toEqual(save)
+  })
+
+  it('keeps a corrupt file as it was, however often the job is saved afterwards', async () => {
+    const { memory, open } = make()
+    open()
+    memory.plant(pathOf('a'), { bytes: bytesOf('{"damaged') })
+    const store = open()
+    const loaded = store.load('a')
+    if (loaded.kind !== 'lost') throw new Error('it is damaged')
+    for (const number of [1, 2, 3]) await store.save(numbered('a', number))
+    expect(memory.read(loaded.movedTo)).toEqual(bytesOf('{"damaged'))
+    expect(open().load('a')).toEqual({ kind: 'found', state: numbered('a', 3) })
   })
 
   it('asks the disk nothing about a job that has no file', () => {
@@ -163,9 +179,9 @@ describe('a state store', () => {
       expect(open().load(identity)).toEqual({ kind: 'found', state: numbered(identity, 3) })
     }
     const creates = disk.calls.flatMap(({ kind }, index) => (kind === 'create' ? [index] : []))
-    const renames = disk.calls.flatMap(({ kind }, index) => (kind === 'rename' ? [index] : []))
+    const renames = disk.calls.flatMap(({ kind }, index) => (kind === 'replace' ? [index] : []))
     expect(creates[1]).toBeLessThan(renames[0]!)
-    expect(memory.list(folder)).toHaveLength(2)
+    expect(memory.list(folder)).toHaveLength(4)
   })
 
   it('serves many saves by few syncs of the folder, and opens few files at once', async () => {

@@ -10,7 +10,7 @@ import { type Migrations, migrations } from './migrations.js'
 import { SharedSync } from './shared-sync.js'
 import { attempt, diskFailure, refusal, type StateOperation } from './state-failure.js'
 import { largestStateBytes } from './state-fields.js'
-import { corruptName, isTemporaryName, stateFileName, temporaryName } from './state-file-name.js'
+import { corruptName, stateFileName, temporaryName } from './state-file-name.js'
 import { checkStateFile, prepareStateFolder } from './state-folder.js'
 import { Turns } from './turns.js'
 
@@ -18,13 +18,19 @@ import { Turns } from './turns.js'
  * A save, step by step, and what is found by the one who comes after a death at that point. "Power"
  * means that the machine dies, otherwise only the process does.
  *
- *   1. create <file>.tmp     The old state. The temporary file is removed by `open`.
+ *   1. create <file>.tmp     The old state. A temporary file that is there is overwritten.
  *   2. write all bytes       The same; the temporary file may be torn, nobody reads it.
  *   3. sync the file         The same.
  *   4. close it              The same.
  *   5. rename to <file>      The new state. Power: old or new, each of them whole, since its bytes
- *                            were durable before it got the name.
+ *                            were durable before it got the name. Where the file system can, the
+ *                            old file gets the temporary name, and is what step 1 of the next
+ *                            save overwrites.
  *   6. sync the folder       The new state, whatever dies.
+ *
+ * Step 1 overwrites a file that was the state once. It must be so no longer even if power is lost
+ * then, so before the first save of a life the folder is synced: the one before may have died
+ * between 5 and 6. All later saves of a job begin after the one before has ended with 6.
  *
  * `save` resolves after 6. Whoever acts only then (releases an execution) may rely on it that the
  * state is found again; whoever dies before has not acted, so the old state is right as well.
@@ -84,6 +90,8 @@ export class StateStore {
   readonly #latest = new Map<string, Promise<void>>()
   readonly #turns = new Turns(mostOpenFiles)
   readonly #folderSync: SharedSync
+  /** That the folder is as durable as it looks. */
+  #settled: Promise<void> | null = null
   #failure: PersistenceError | null = null
 
   constructor(options: StateStoreOptions) {
@@ -92,16 +100,12 @@ export class StateStore {
     this.#folderSync = new SharedSync(() => disk.syncFolder(folder))
   }
 
-  /** Makes or checks the folder, and removes what saves that never ended have left. */
+  /** Makes or checks the folder, and looks which jobs have a state. */
   open(): void {
     const { disk, folder, uid } = this.#options
     prepareStateFolder(disk, folder, uid)
     this.#names.clear()
-    for (const name of attempt('list', folder, () => disk.list(folder))) {
-      const path = this.#pathOf(name)
-      if (isTemporaryName(name)) attempt('remove', path, () => disk.remove(path))
-      else this.#names.add(name)
-    }
+    for (const name of attempt('list', folder, () => disk.list(folder))) this.#names.add(name)
   }
 
   load(identity: string): LoadedState {
@@ -162,6 +166,8 @@ export class StateStore {
   ): Promise<void> {
     if (before !== undefined) await before
     const { folder } = this.#options
+    this.#settled ??= this.#step('sync folder', folder, () => this.#folderSync.request())
+    await this.#settled
     await this.#turns.take(() => this.#replace(name, state))
     await this.#step('sync folder', folder, () => this.#folderSync.request())
   }
@@ -174,7 +180,7 @@ export class StateStore {
     const bytes = await this.#step('encode', path, async () => encodeState(state))
     const file = await this.#step('create', temporary, () => disk.create(temporary, 0o600))
     await this.#fill(file, temporary, bytes)
-    await this.#step('rename', temporary, () => disk.rename(temporary, path))
+    await this.#step('rename', temporary, () => disk.replace(temporary, path))
     this.#names.add(name)
   }
 

@@ -7,7 +7,7 @@ export const effects = [
   'write',
   'sync',
   'close',
-  'rename',
+  'replace',
   'syncFolder',
   'release',
   'isAlive',

@@ -25,6 +25,7 @@ export function notedFiles(disk: Disk, note: Note): Disk {
     remove: (path) => disk.remove(path),
     create: async (path, mode) => notedFile(await after('create', disk.create(path, mode))),
     rename: (from, to) => after('rename', disk.rename(from, to)),
+    replace: (from, to) => after('replace', disk.replace(from, to)),
     syncFolder: (folder) => after('syncFolder', disk.syncFolder(folder)),
   }
 }

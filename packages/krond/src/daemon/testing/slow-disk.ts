@@ -21,6 +21,7 @@ export function slowDisk(disk: Disk): { disk: Disk; slowDown(): void; goOn(): vo
       remove: (path) => disk.remove(path),
       create: (path, mode) => disk.create(path, mode),
       rename: (from, to) => disk.rename(from, to),
+      replace: (from, to) => disk.replace(from, to),
       syncFolder: (folder) => passage.then(() => disk.syncFolder(folder)),
     },
   }

@@ -38,7 +38,7 @@ export class VirtualKrond {
   readonly disk: MemoryDisk
   readonly processes: VirtualProcesses
   readonly lines: LoggedLine[] = []
-  /** What daemons did to the world, in order: `prepare`, `rename`, `release`, `log started`, ... */
+  /** What daemons did to the world, in order: `prepare`, `replace`, `release`, `log started`, ... */
   readonly effects: string[] = []
   #alive = { is: false }
 

@@ -1,11 +1,11 @@
 import { openSync, readdirSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
-import { loadNativeCalls } from './native-calls.js'
+import { loadProcessCalls } from '../../native/process-calls.js'
 import { nativeSpawner } from './native-spawner.js'
 import type { SpawnRequest } from './spawner.js'
 
-const calls = loadNativeCalls()
+const calls = loadProcessCalls()
 if (calls === null) console.warn('posix_spawn is not tested: koffi does not load on this machine')
 const onlyNative = it.skipIf(calls === null)
 const spawner = calls === null ? null : nativeSpawner(calls)

@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { Socket } from 'node:net'
+import type { ProcessCalls } from '../../native/process-calls.js'
 import { ChildReaper } from './child-reaper.js'
-import type { NativeCalls } from './native-calls.js'
 import { nodeSpawner } from './node-spawner.js'
 import type { SpawnedProcess, Spawner, SpawnRequest } from './spawner.js'
 
@@ -10,7 +10,7 @@ import type { SpawnedProcess, Spawner, SpawnRequest } from './spawner.js'
  * program, and copies nothing: several times as fast as Node's own way, whatever we weigh. What it
  * can't do goes Node's way: to become somebody else, and to write to a stream of Node's.
  */
-export function nativeSpawner(calls: NativeCalls): Spawner {
+export function nativeSpawner(calls: ProcessCalls): Spawner {
   const reaper = new ChildReaper((pid) => calls.reap(pid))
   const nowhere = openSync('/dev/null', 'r+')
   return async (request) => {
@@ -26,7 +26,7 @@ export function nativeSpawner(calls: NativeCalls): Spawner {
 
 async function spawn(
   { program, words, environment, stdin, stdout, stderr }: SpawnRequest,
-  calls: NativeCalls,
+  calls: ProcessCalls,
   reaper: ChildReaper,
   nowhere: number,
 ): Promise<SpawnedProcess> {
@@ -59,7 +59,7 @@ async function spawn(
   }
 }
 
-function inputPipe(calls: NativeCalls, ours: number[], theirs: number[]) {
+function inputPipe(calls: ProcessCalls, ours: number[], theirs: number[]) {
   const [read, write] = calls.pipe()
   theirs.push(read)
   ours.push(write)
@@ -68,7 +68,7 @@ function inputPipe(calls: NativeCalls, ours: number[], theirs: number[]) {
 
 /** Descriptors that were opened elsewhere are closed there. */
 function outputEnd(
-  calls: NativeCalls,
+  calls: ProcessCalls,
   end: SpawnRequest['stdout'],
   nowhere: number,
   ours: number[],

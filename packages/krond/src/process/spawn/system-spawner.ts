@@ -1,4 +1,4 @@
-import { loadNativeCalls } from './native-calls.js'
+import { loadProcessCalls } from '../../native/process-calls.js'
 import { nativeSpawner } from './native-spawner.js'
 import { nodeSpawner } from './node-spawner.js'
 import type { Spawner } from './spawner.js'
@@ -8,7 +8,7 @@ let fastest: Spawner | null = null
 /** The fastest way to start processes that works here. */
 export function systemSpawner(): Spawner {
   if (fastest === null) {
-    const calls = loadNativeCalls()
+    const calls = loadProcessCalls()
     fastest = calls === null ? nodeSpawner : nativeSpawner(calls)
   }
   return fastest

@@ -1,10 +1,10 @@
-import { createRequire } from 'node:module'
 import { constants } from 'node:os'
 import { getSystemErrorName } from 'node:util'
-import type { ExitStatus } from '../processes.js'
+import type { ExitStatus } from '../process/processes.js'
+import { type ForeignLibrary, foreignLibrary, optionalCall } from './foreign-library.js'
 
 /** The calls of the C library that a process is started and waited for with. */
-export interface NativeCalls {
+export interface ProcessCalls {
   /** Read and write end. */
   pipe(): readonly [number, number]
   socketPair(): readonly [number, number]
@@ -32,27 +32,13 @@ const setSignalMask = 0x08
 const setSession = 0x80
 const dontWait = 1
 
-interface Call {
-  (...values: unknown[]): number
-  /** On another thread; the last value is told of an error, or of what the call answered. */
-  async(...values: unknown[]): void
-}
-
-interface ForeignLibrary {
-  func(definition: string): Call
-}
-
 /** null where the library for foreign calls does not load. */
-export function loadNativeCalls(): NativeCalls | null {
-  try {
-    const foreign = createRequire(import.meta.url)('koffi') as { load(path: null): ForeignLibrary }
-    return nativeCalls(foreign.load(null))
-  } catch {
-    return null
-  }
+export function loadProcessCalls(): ProcessCalls | null {
+  const library = foreignLibrary()
+  return library === null ? null : processCalls(library)
 }
 
-function nativeCalls(library: ForeignLibrary): NativeCalls {
+function processCalls(library: ForeignLibrary): ProcessCalls {
   const pipe2 = library.func('int pipe2(_Out_ int *ends, int flags)')
   const socketpair = library.func('int socketpair(int domain, int type, int how, _Out_ int *ends)')
   const waitpid = library.func('int waitpid(int pid, _Out_ int *status, int options)')
@@ -76,7 +62,7 @@ function nativeCalls(library: ForeignLibrary): NativeCalls {
   }
 }
 
-function spawnCall(library: ForeignLibrary): NativeCalls['spawn'] {
+function spawnCall(library: ForeignLibrary): ProcessCalls['spawn'] {
   const posixSpawn = library.func(
     'int posix_spawn(_Out_ int *pid, const char *path, void *actions, void *attributes, const char **argv, const char **environment)',
   )
@@ -113,15 +99,6 @@ function spawnCall(library: ForeignLibrary): NativeCalls['spawn'] {
     } finally {
       destroyActions(actions)
     }
-  }
-}
-
-/** null where the C library is older than the call. */
-function optionalCall(library: ForeignLibrary, definition: string): Call | null {
-  try {
-    return library.func(definition)
-  } catch {
-    return null
   }
 }
 

@@ -1,0 +1,48 @@
+import { createRequire } from 'node:module'
+
+/** A function of the C library. */
+export interface ForeignCall {
+  (...values: unknown[]): number
+  /** On another thread; the last value is told of an error, or of what the call answered. */
+  async(...values: unknown[]): void
+}
+
+/** The C library of this process. */
+export interface ForeignLibrary {
+  /** Throws when there is no such function. */
+  func(definition: string): ForeignCall
+  /** Why the last call on this thread failed. */
+  errno(): number
+}
+
+interface Koffi {
+  load(path: null): Pick<ForeignLibrary, 'func'>
+  errno(): number
+}
+
+let loaded: ForeignLibrary | null | undefined
+
+/** null where calls into the C library can't be made. */
+export function foreignLibrary(): ForeignLibrary | null {
+  if (loaded === undefined) loaded = load()
+  return loaded
+}
+
+function load(): ForeignLibrary | null {
+  try {
+    const koffi = createRequire(import.meta.url)('koffi') as Koffi
+    const library = koffi.load(null)
+    return { func: (definition) => library.func(definition), errno: () => koffi.errno() }
+  } catch {
+    return null
+  }
+}
+
+/** null where the C library is older than the function. */
+export function optionalCall(library: ForeignLibrary, definition: string): ForeignCall | null {
+  try {
+    return library.func(definition)
+  } catch {
+    return null
+  }
+}
