@@ -41,7 +41,7 @@ complete -c krontab -n 'contains -- simulate (commandline -opc)[2]' -l from -x -
 complete -c krontab -n 'contains -- simulate (commandline -opc)[2]' -l for -x -d 'how long'
 complete -c krontab -n 'contains -- simulate (commandline -opc)[2]' -l bucket -x -d 'count in steps of this'
 complete -c krontab -n 'contains -- simulate (commandline -opc)[2]' -l tz -x -d 'show times in this zone (default: the zone of all jobs, or UTC)'
-complete -c krontab -n 'contains -- simulate (commandline -opc)[2]' -l out -r -F -d 'also write the chart as an SVG'
+complete -c krontab -n 'contains -- simulate (commandline -opc)[2]' -l out -r -F -d 'also write the chart, as .svg or .png'
 complete -c krontab -n 'contains -- simulate (commandline -opc)[2]' -s h -l help -d 'display help for command'
 
 complete -c krontab -n 'contains -- add (commandline -opc)[2]' -s f -l file -r -F -d 'a krontab, or a folder of them; repeatable'

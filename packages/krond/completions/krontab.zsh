@@ -66,7 +66,7 @@ _krontab() {
             '--for=[how long]:duration: ' \
             '--bucket=[count in steps of this]:duration: ' \
             '--tz=[show times in this zone (default\: the zone of all jobs, or UTC)]:zone: ' \
-            '--out=[also write the chart as an SVG]:file.svg:_files' \
+            '--out=[also write the chart, as .svg or .png]:file:_files' \
             '(-h --help)'{-h,--help}'[display help for command]' && result=0
           ;;
         add)

@@ -37,10 +37,14 @@ export function readConfiguration(
   const { uid } = self
   const files = trustedFiles(uid)
   const isUser = (name: string): boolean => accounts.user(name) !== null
+  const fromCron = readTrustedCrontabs(findCrontabs(crontabs, files), uid, { timezone, isUser })
   const read: KrontabFile[] = [
     ...readTrustedKrontabs(findKrontabs(krontabs, files), uid),
-    ...readTrustedCrontabs(findCrontabs(crontabs, files), uid, { timezone, isUser }),
+    ...fromCron,
   ]
+  const notices = fromCron.flatMap((file) =>
+    file.notices.map(({ line, message }) => `${file.path}:${line}: ${message}`),
+  )
   const jobs: HostJob[] = []
   const problems: KronError[] = []
   for (const file of read) {
@@ -54,7 +58,7 @@ export function readConfiguration(
       }
     }
   }
-  return { jobs, problems }
+  return { jobs, problems, notices }
 }
 
 /** Both name the place as compilers do, so that editors and people find it. */

@@ -70,6 +70,7 @@ async function initialJobs(settings: StartSettings, machine: Machine): Promise<J
   for (const problem of configuration.problems) {
     machine.log.failure(problem, { operation: 'read_configuration' })
   }
+  for (const message of configuration.notices ?? []) machine.log.warn('notice', { message })
   const { jobs } = usableConfiguration(configuration, settings)
   await machine.checkGate()
   return jobs
