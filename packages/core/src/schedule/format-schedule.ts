@@ -1,4 +1,5 @@
 import { parseCron } from '../cron/index.js'
+import type { Job } from '../decision/index.js'
 import { resolveScheduleSpec, type ScheduleSpec } from '../definition/index.js'
 import { formatDuration } from '../duration/index.js'
 
@@ -10,6 +11,15 @@ export function formatSchedule(spec: ScheduleSpec): string {
   const checked = resolveScheduleSpec(spec)
   // A schedule that is not cron could smuggle in modifiers of its own.
   parseCron(checked.schedule, checked.dialect)
+  return textOf(checked)
+}
+
+/** The same for a job, whose schedule was checked when it was compiled. */
+export function scheduleText(job: Job): string {
+  return textOf(job.spec)
+}
+
+function textOf(checked: ScheduleSpec): string {
   const modifiers = [
     checked.timezone === 'UTC' ? '' : `@tz(${written(checked.timezone)})`,
     windowText(checked.window),

@@ -1,4 +1,4 @@
 export type { ScheduleSpec } from '../definition/index.js'
-export { formatSchedule } from './format-schedule.js'
+export { formatSchedule, scheduleText } from './format-schedule.js'
 export { parseSchedule, type ScheduleOptions } from './parse-schedule.js'
 export { type SplitSchedule, splitSchedule } from './split-schedule.js'

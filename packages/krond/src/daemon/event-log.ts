@@ -1,4 +1,4 @@
-import { type Decision, formatInstant, formatSchedule } from '@kron/core'
+import { type Decision, formatInstant, scheduleText } from '@kron/core'
 import type { Log } from '@kron/runtime'
 import type { ClockJump } from './agenda.js'
 import type { JobRecord } from './job-record.js'
@@ -33,12 +33,12 @@ export class EventLog {
   }
 
   decision(record: JobRecord, decision: Decision): void {
-    const { spec } = record.hostJob.job
+    const { job } = record.hostJob
     this.event('decision', {
       identity: record.identity,
       period_id: decision.periodId,
-      schedule: formatSchedule(spec),
-      dialect: spec.dialect,
+      schedule: scheduleText(job),
+      dialect: job.spec.dialect,
       nominal_time: formatInstant(decision.nominalTime),
       window_start: formatInstant(decision.windowStart),
       window_end: formatInstant(decision.windowEnd),

@@ -1,4 +1,4 @@
-import { formatSchedule } from '@kron/core'
+import { scheduleText } from '@kron/core'
 import type { JobState } from '../state/index.js'
 import type { Execution } from './execution.js'
 import type { HostJob } from './host-job.js'
@@ -55,7 +55,7 @@ export class JobRecord {
   /** Whether a new definition means the same, so that nothing needs to be planned again. */
   isDefinedAs({ job, settings }: HostJob): boolean {
     return (
-      formatSchedule(job.spec) === formatSchedule(this.hostJob.job.spec) &&
+      scheduleText(job) === scheduleText(this.hostJob.job) &&
       job.spec.dialect === this.hostJob.job.spec.dialect &&
       JSON.stringify(settings) === JSON.stringify(this.hostJob.settings)
     )

@@ -1,4 +1,4 @@
-import { formatInstant, formatSchedule } from '@kron/core'
+import { formatInstant, scheduleText } from '@kron/core'
 import type { DaemonContact } from '../control/index.js'
 import type { HostJob } from '../daemon/index.js'
 import { nextToHandle } from '../daemon/planned-period.js'
@@ -76,7 +76,7 @@ function jobStatus(
   return {
     identity,
     name,
-    schedule: formatSchedule(job.spec),
+    schedule: scheduleText(job),
     suspended,
     next:
       nominal === null
