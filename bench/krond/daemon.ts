@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { scratchFolder } from './scratch-folder.ts'
 
 const krond = fileURLToPath(new URL('../../packages/krond/bin/krond.mjs', import.meta.url))
 
@@ -21,7 +21,7 @@ export interface Home {
 }
 
 export function homeWith(lines: readonly string[]): Home {
-  const folder = mkdtempSync(join(tmpdir(), 'kron-bench-'))
+  const folder = scratchFolder()
   const krontab = join(folder, 'jobs.krontab')
   writeFileSync(krontab, `${lines.join('\n')}\n`, { mode: 0o600 })
   mkdirSync(join(folder, 'state'), { mode: 0o700 })

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { scratchFolder } from './scratch-folder.ts'
 
 /** What this machine can do at best, in a process that does nothing else. */
 export interface Limits {
@@ -85,7 +85,7 @@ async function durableWrites(folder: string, atOnce: number): Promise<number> {
 }
 
 async function measureHere(): Promise<Limits> {
-  const folder = mkdtempSync(join(tmpdir(), 'kron-bench-'))
+  const folder = scratchFolder()
   try {
     return {
       nodeSpawnPerSecond: await best(() => inFlight(starts, 16, nodeSpawn)),
