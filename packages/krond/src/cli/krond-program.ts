@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander'
+import { Command } from 'commander'
 import type { StopOptions } from '../control/index.js'
 import type { HostJob } from '../daemon/index.js'
 import { addCompletion } from '../manual/index.js'
@@ -11,11 +11,11 @@ import {
   stateFolder,
 } from '../start/start-settings.js'
 import { type ExitCode, exitCodes } from './exit-code.js'
-import { reportFailure } from './failure.js'
 import type { Host } from './host.js'
 import { appended, withHost } from './hosted-command.js'
 import { type CommonOptions, Invocation } from './invocation.js'
 import { krondExamplesOf } from './krond-help.js'
+import { parseArguments, reportCalled } from './parse-arguments.js'
 import { versionText } from './version.js'
 
 // Each command brings its parts when it is called: the daemon stays in memory with what it needs.
@@ -33,17 +33,12 @@ export async function runKrond(args: readonly string[], host: Host): Promise<Exi
   const program = krondProgram(host, (code) => {
     exitCode = code
   })
-  if (args.length === 0) {
-    program.outputHelp()
-    return exitCodes.input
-  }
+  const parsed = parseArguments(program, args, host)
+  if (parsed !== undefined) return parsed
   try {
-    program.parse([...args], { from: 'user' })
     return await exitCode
   } catch (error) {
-    if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.success
-    const known = program.commands.find((command) => command.name() === args[0])
-    return reportFailure(error, host, 'krond', known?.name())
+    return reportCalled(error, program, args, host)
   }
 }
 

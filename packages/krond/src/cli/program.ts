@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander'
+import { Command } from 'commander'
 import { type AddOptions, addCommand, removeCommand } from '../edit/index.js'
 import type { ExplainOptions } from '../explain/explain-command.js'
 import { explainCommand } from '../explain/index.js'
@@ -10,11 +10,11 @@ import type { NextOptions } from '../next/next-command.js'
 import { simulateCommand } from '../simulate/index.js'
 import type { SimulateOptions } from '../simulate/simulate-command.js'
 import { type ExitCode, exitCodes } from './exit-code.js'
-import { reportFailure } from './failure.js'
 import { examplesOf } from './help-text.js'
 import type { Host } from './host.js'
 import { appended, withHost } from './hosted-command.js'
 import { type CommonOptions, Invocation } from './invocation.js'
+import { parseArguments } from './parse-arguments.js'
 import { versionText } from './version.js'
 
 type Run = (code: ExitCode) => void
@@ -25,18 +25,7 @@ export function runKrontab(args: readonly string[], host: Host): ExitCode {
   const program = krontabProgram(host, (code) => {
     exitCode = code
   })
-  if (args.length === 0) {
-    program.outputHelp()
-    return exitCodes.input
-  }
-  try {
-    program.parse([...args], { from: 'user' })
-    return exitCode
-  } catch (error) {
-    if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.success
-    const known = program.commands.find((command) => command.name() === args[0])
-    return reportFailure(error, host, 'krontab', known?.name())
-  }
+  return parseArguments(program, args, host) ?? exitCode
 }
 
 /** The commands; what one answers goes to `done`. */
