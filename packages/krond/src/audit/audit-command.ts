@@ -1,7 +1,7 @@
 import { badArgument } from '../cli/argument.js'
 import { type ExitCode, exitCodes } from '../cli/exit-code.js'
 import type { Invocation } from '../cli/invocation.js'
-import { AuditProgress } from './audit-progress.js'
+import { grouped, ProgressLine } from '../terminal/index.js'
 import type { AuditReport } from './audit-report.js'
 import { auditText } from './audit-text.js'
 import { LineSplitter } from './line-splitter.js'
@@ -54,7 +54,9 @@ async function audit(
   open: OpenLog,
 ): Promise<AuditReport> {
   const log = new LogAudit()
-  const progress = new AuditProgress(host.stderr, () => host.clock.now().getTime())
+  const now = (): number => host.clock.now().getTime()
+  const read = (lines: number): string => `auditing: ${grouped(lines)} lines`
+  const progress = new ProgressLine(host.stderr, now, read)
   let lineCount = 0
   const lines = new LineSplitter((line) => {
     log.read(line)

@@ -5,9 +5,8 @@ import type { Invocation } from '../cli/invocation.js'
 import { mentionProblems } from '../cli/job-selection.js'
 import { selectKrontabs } from '../cli/krontab-selection.js'
 import { pngChart } from '../png/index.js'
-import { grouped } from '../terminal/index.js'
+import { grouped, ProgressLine } from '../terminal/index.js'
 import { countStarts, mostStarts, type StartCounts } from './count-starts.js'
-import { ProgressLine } from './progress-line.js'
 import { simulateText } from './simulate-text.js'
 import { type Simulation, simulationJson, simulationOf } from './simulation.js'
 import { svgChart } from './svg-chart.js'
@@ -93,7 +92,8 @@ function count(
   buckets: number,
   bucketMs: number,
 ): StartCounts {
-  const progress = new ProgressLine(host.stderr, () => host.clock.now().getTime(), jobs.length)
+  const now = (): number => host.clock.now().getTime()
+  const progress = new ProgressLine(host.stderr, now, (done) => simulatedText(done, jobs.length))
   const onProgress = (done: number): void => progress.update(done)
   const counts = countStarts({ jobs, from, buckets, bucketMs, onProgress })
   progress.end()
@@ -103,6 +103,11 @@ function count(
     `more than ${grouped(mostStarts)} starts in that time`,
     'hint: make --for shorter, or simulate fewer files with --file',
   )
+}
+
+function simulatedText(done: number, all: number): string {
+  const share = Math.floor((done / all) * 100)
+  return `simulating: ${grouped(done)} of ${grouped(all)} jobs, ${share}%`
 }
 
 function print(invocation: Invocation, simulation: Simulation): void {

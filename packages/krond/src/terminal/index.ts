@@ -1,6 +1,7 @@
 export { characterWidth, displayWidth, padEnd, padStart } from './display-width.js'
 export { excerpt, type Marked } from './excerpt.js'
 export { counted, grouped, percent } from './number-text.js'
+export { ProgressLine } from './progress-line.js'
 export { coloured, plain, type Style, styleFor, type Tone } from './style.js'
 export { type Column, table } from './table.js'
 export type { TextOutput } from './text-output.js'

@@ -1,28 +1,31 @@
-import { grouped, type TextOutput } from '../terminal/index.js'
+import type { TextOutput } from './text-output.js'
 
 const quietMs = 1_000
 const refreshMs = 200
 
-/** Says on a terminal how many lines were read, and leaves no trace when it is done. */
-export class AuditProgress {
+/** Says on a terminal how far long work has come, and leaves no trace when it is done. */
+export class ProgressLine {
   readonly #output: TextOutput
   readonly #now: () => number
+  readonly #textOf: (done: number) => string
   #nextAt: number
   #shown = false
 
-  constructor(output: TextOutput, now: () => number) {
+  /** `textOf` says how much of the work is done, in words. */
+  constructor(output: TextOutput, now: () => number, textOf: (done: number) => string) {
     this.#output = output
     this.#now = now
+    this.#textOf = textOf
     this.#nextAt = now() + quietMs
   }
 
-  update(lines: number): void {
+  update(done: number): void {
     if (!this.#output.isTerminal) return
     const now = this.#now()
     if (now < this.#nextAt) return
     this.#nextAt = now + refreshMs
     this.#shown = true
-    this.#output.write(`\rauditing: ${grouped(lines)} lines`)
+    this.#output.write(`\r${this.#textOf(done)}`)
   }
 
   end(): void {
