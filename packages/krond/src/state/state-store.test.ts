@@ -149,6 +149,16 @@ describe('a state store', () => {
     expect(open().load('a')).toEqual({ kind: 'found', state: numbered('a', 3) })
   })
 
+  it('tells from the save before what a damaged file has handled, if the clock went back', async () => {
+    const { memory, open } = make()
+    const ahead = Math.floor(clock.now().getTime() / 1000) + 7200
+    const store = open()
+    await store.save(numbered('a', ahead))
+    await store.save(numbered('a', ahead + 1))
+    memory.plant(pathOf('a'), { bytes: bytesOf('{') })
+    expect(open().load('a')).toMatchObject({ kind: 'lost', handledThrough: ahead * 1000 })
+  })
+
   it('asks the disk nothing about a job that has no file', () => {
     const { disk, open } = make()
     const store = open()

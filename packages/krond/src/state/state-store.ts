@@ -228,7 +228,9 @@ export class StateStore {
     const { disk, clock } = this.#options
     const file = this.#pathOf(name)
     const now = clock.now()
-    const handledThrough = presumedThrough(Math.max(now.getTime(), modifiedAt), bytes)
+    const known = Math.max(now.getTime(), modifiedAt)
+    const evidence = [bytes, this.#savedBefore(name)]
+    const handledThrough = Math.max(...evidence.map((text) => presumedThrough(known, text)))
     for (let count = 0; ; count++) {
       const second = corruptName(name, now, count)
       const movedTo = this.#pathOf(second)
@@ -243,6 +245,15 @@ export class StateStore {
     }
   }
 
+  /** The file of the save before still has its name for the next one, or is not there. */
+  #savedBefore(name: string): Uint8Array | null {
+    try {
+      return this.#options.disk.open(this.#pathOf(temporaryName(name)), largestStateBytes).bytes
+    } catch {
+      return null
+    }
+  }
+
   #pathOf(name: string): string {
     return `${this.#options.folder}/${name}`
   }
@@ -253,7 +264,7 @@ const farthestAheadMs = 86_400_000
 
 /**
  * Until when periods may have been handled that a damaged file knew of: now, or when it was written
- * if the clock has gone back since, or a period after both that it still names.
+ * if the clock has gone back since, or a period after both that it, or the save before, still names.
  */
 function presumedThrough(known: number, bytes: Uint8Array | null): number {
   const legible = bytes === null ? null : legiblePeriod(bytes, known + farthestAheadMs)
