@@ -42,7 +42,7 @@ const log = createLog({
   level: 'info',
   component: 'krond',
   clock,
-  write: (line) => void writeSync(1, `${line}\n`),
+  write: writeLine,
 })
 process.exitCode = await runDaemon(settings, {
   ...machine,
@@ -52,3 +52,15 @@ process.exitCode = await runDaemon(settings, {
   processes: mortalProcesses(systemProcesses(), passage),
 })
 process.exit()
+
+/** At once and whole: what was logged before a death must be there, however slow the reader is. */
+function writeLine(line: string): void {
+  const bytes = Buffer.from(`${line}\n`)
+  for (let written = 0; written < bytes.length; ) {
+    try {
+      written += writeSync(1, bytes, written)
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error
+    }
+  }
+}
