@@ -73,7 +73,7 @@ describe('a calendar expression', () => {
   const hasSystemd = analyze('daily').status === 0
   if (!hasSystemd) console.warn('no systemd-analyze: calendar expressions are not compared to it')
 
-  const part = (min: number, max: number) =>
+  const part = (min: number, max: number, stepEnd = '') =>
     fc.oneof(
       fc.constant('*'),
       fc
@@ -84,8 +84,10 @@ describe('a calendar expression', () => {
         .map(([a, b]) => `${Math.min(a, b)}..${Math.max(a, b)}`),
       fc
         .tuple(fc.integer({ min, max }), fc.integer({ min: 1, max: 20 }))
-        .map(([a, b]) => `${a}/${b}`),
+        .map(([a, b]) => `${a}${stepEnd}/${b}`),
     )
+  // systemd 252 counts an open step of the days on past December 31, and so loses days of January.
+  const dates = part(1, 31, '..31')
   const days = fc.constantFrom(
     '',
     '',
@@ -101,7 +103,7 @@ describe('a calendar expression', () => {
       fc.property(
         days,
         part(1, 12),
-        part(1, 31),
+        dates,
         part(0, 23),
         part(0, 59),
         (day, month, date, hour, minute) => {
