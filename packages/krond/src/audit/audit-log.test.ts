@@ -160,19 +160,6 @@ describe('the log of a daemon that keeps its contract', () => {
     expect(rulesOf(audited([...begun, stop, start]))).toEqual(['too_early'])
   })
 
-  it('may take back a start that could not be executed', () => {
-    const log = parsed()
-    const at = indexOf(log, (line) => isEvent(line, 'started'))
-    const started = log[at] as Event
-    const { time: due } = started
-    const back = { ...started, event: 'reschedule', reason: 'not_executed', due }
-    const again = log.toSpliced(at + 1, 0, back, started)
-    expect(audited(again)).toEqual({ ...audited(log), lines: log.length + 2 })
-    const end = indexOf(log, (line) => isEvent(line, 'completed') && samePeriod(line, started))
-    const afterEnd = log.toSpliced(end + 1, 0, back)
-    expect(rulesOf(audited(afterEnd))).toContain('outcome_changed')
-  })
-
   it('may count the current period as handled when its state was lost', () => {
     const log = parsed()
     const at = indexOf(log, (line) => isEvent(line, 'started'))

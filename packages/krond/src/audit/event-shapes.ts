@@ -70,7 +70,7 @@ const shapes: { readonly [Name in keyof LogEvents]: Shape<Required<LogEvents[Nam
   reschedule: {
     ...ofPeriod,
     due: instant,
-    reason: exactly('retry', 'not_executed', 'reload', 'clock'),
+    reason: exactly('retry', 'reload', 'clock'),
   },
   trigger: { ...ofPeriod, verdict: text, late_ms: number },
   started: { ...ofPeriod, outcome: exactly('executed'), pid },

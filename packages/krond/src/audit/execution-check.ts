@@ -99,25 +99,6 @@ export function checkRecovered(state: AuditState, record: JobRecord, line: LogLi
   record.began({ nominal, pid, life, inherited: true, replaced })
 }
 
-/** An execution that could not be executed gives its period back. */
-export function checkTakenBack(state: AuditState, record: JobRecord, line: LogLine): void {
-  const nominal = instantOf(line.fields['period_id'])
-  const { last } = record
-  if (last?.nominal !== nominal) return
-  const execution = record.executions.find(
-    (other) => other.nominal === nominal && other.life === state.life,
-  )
-  if (last.outcome === 'executed' && execution !== undefined) {
-    record.ended(execution)
-    record.takeBack()
-    state.findings.outcomes.executed--
-    state.findings.executions--
-  } else {
-    const was = last.outcome ?? 'handled'
-    state.findings.violated('outcome_changed', line, `given back, but it was ${was}`)
-  }
-}
-
 function knownExecution(state: AuditState, record: JobRecord, line: LogLine): Execution | null {
   const { period_id, pid } = line.fields as unknown as LogEvents['completed']
   const execution = record.execution(instantOf(period_id), pid)

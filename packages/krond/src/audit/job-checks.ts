@@ -7,7 +7,6 @@ import {
   checkRecovered,
   checkReplaced,
   checkStarted,
-  checkTakenBack,
   checkTimedOut,
 } from './execution-check.js'
 import type { JobRecord } from './job-record.js'
@@ -38,9 +37,8 @@ export const jobChecks: Readonly<Record<JobEvent, Check>> = {
 
 export const isJobEvent = (event: EventName): event is JobEvent => Object.hasOwn(jobChecks, event)
 
-function checkReschedule(state: AuditState, record: JobRecord, line: LogLine): void {
-  const { period_id, reason } = line.fields as unknown as LogEvents['reschedule']
-  if (reason === 'not_executed') checkTakenBack(state, record, line)
+function checkReschedule(_: AuditState, record: JobRecord, line: LogLine): void {
+  const { period_id } = line.fields as unknown as LogEvents['reschedule']
   const trigger = record.plan(instantOf(period_id))?.trigger
   if (trigger !== undefined && trigger !== null) trigger.retried = true
 }

@@ -52,8 +52,6 @@ const mostReplaced = 64
 export class JobRecord {
   compiled: CompiledSchedule | null = null
   last: Handled | null = null
-  /** What `last` was before, for a start that is taken back. */
-  beforeLast: Handled | null = null
   /** What was known to be handled when this life began: more may have been, and not been logged. */
   lastOfEarlierLife: Handled | null = null
   #lifeOfLast = 0
@@ -73,7 +71,6 @@ export class JobRecord {
 
   handled(handled: Handled, life: number): void {
     this.enter(life)
-    this.beforeLast = this.last
     this.last = handled
   }
 
@@ -82,10 +79,6 @@ export class JobRecord {
     if (this.#lifeOfLast === life) return
     this.#lifeOfLast = life
     this.lastOfEarlierLife = this.last
-  }
-
-  takeBack(): void {
-    this.last = this.beforeLast
   }
 
   execution(nominal: number, pid: number): Execution | undefined {

@@ -174,7 +174,7 @@ class SimulatedDaemon {
     if (this.#chance(0.1)) {
       job.dueAt = this.#now + 30_000
       const due = new Date(job.dueAt).toISOString()
-      this.#info(job, nominal, 'reschedule', { due, reason: 'not_executed' })
+      this.#info(job, nominal, 'reschedule', { due, reason: 'retry' })
       return
     }
     if (replace) for (const running of job.running) this.#replace(job, nominal, running)

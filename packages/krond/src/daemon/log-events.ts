@@ -23,7 +23,7 @@ export interface LogEvents {
     reason?: string
   }
   /** A planned period moved: it is tried again, or a reload or the clock brought it a new time. */
-  reschedule: OfPeriod & { due: string; reason: 'retry' | 'not_executed' | 'reload' | 'clock' }
+  reschedule: OfPeriod & { due: string; reason: 'retry' | 'reload' | 'clock' }
   /** A period was due and has its verdict. */
   trigger: OfPeriod & { verdict: string; late_ms: number }
   /** Written to disk as executed, and released. */

@@ -16,7 +16,6 @@ export { prepareStateFolder } from './state-folder.js'
 export { type LoadedState, StateStore, type StateStoreOptions } from './state-store.js'
 export {
   completed,
-  defaultHistoryLength,
   emptyState,
   givenBack,
   handled,

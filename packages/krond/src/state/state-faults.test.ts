@@ -170,10 +170,11 @@ describe('a life that died before its last change was durable', () => {
   /** State 2 has its name, but not yet for ever; then another life begins to save state 3. */
   async function secondLife(call: number): Promise<MemoryDisk> {
     const memory = new MemoryDisk()
-    await storeOn(memory).save(numbered('a', 1))
+    const whole = new FaultyDisk(memory, null)
+    await storeOn(whole).save(numbered('a', 1))
     const renamed = new FaultyDisk(memory, {
       fault: { kind: 'refused', code: 'EIO' },
-      call: 2,
+      call: whole.calls.filter(({ kind }) => kind === 'syncFolder').length,
       of: 'syncFolder',
     })
     await expect(storeOn(renamed).save(numbered('a', 2))).rejects.toThrow()

@@ -7,8 +7,6 @@ export interface Occasion {
   readonly historyLength: number
 }
 
-export const defaultHistoryLength = 20
-
 /** Some 200 bytes each: a state file of this many stays well below its limit. */
 export const mostHistory = 1000
 
