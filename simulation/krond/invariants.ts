@@ -52,6 +52,7 @@ function forgotten({ lines, disturbances }: Trace): string[] {
     while (next < disturbances.length && disturbances[next]!.line <= index) {
       settle(disturbances[next++]!.wallMs)
     }
+    if (!line.includes('"event":"decision"') && !line.includes('"event":"trigger"')) continue
     const event = JSON.parse(line) as Promised & { event: string }
     if (event.event === 'decision') open.set(event.identity, event)
     else if (event.event === 'trigger') open.delete(event.identity)

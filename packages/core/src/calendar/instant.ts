@@ -102,14 +102,12 @@ export function parseInstant(text: string, field = 'instant'): number {
 }
 
 function instantOf(match: RegExpExecArray): number {
-  const [year, month, dayOfMonth, hour, minute, second] = match.slice(1, 7).map(Number) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ]
+  const year = Number(match[1])
+  const month = Number(match[2])
+  const dayOfMonth = Number(match[3])
+  const hour = Number(match[4])
+  const minute = Number(match[5])
+  const second = Number(match[6])
   const valid =
     month >= 1 &&
     month <= 12 &&
@@ -121,7 +119,7 @@ function instantOf(match: RegExpExecArray): number {
   const offsetHours = Number(match[9] ?? 0)
   const offsetMinutes = Number(match[10] ?? 0)
   if (!valid || offsetHours > 23 || offsetMinutes > 59) return Number.NaN
-  const milliseconds = Number((match[7] ?? '').slice(0, 3).padEnd(3, '0'))
+  const milliseconds = match[7] === undefined ? 0 : Number(match[7].slice(0, 3).padEnd(3, '0'))
   const offset = (match[8] === '-' ? -1 : 1) * (offsetHours * 60 + offsetMinutes) * 60_000
   const seconds =
     dayFromCivil(year, month, dayOfMonth) * 86_400 + hour * 3600 + minute * 60 + second

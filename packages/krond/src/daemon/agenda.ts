@@ -20,7 +20,8 @@ export class Agenda {
   /** What the clock has shown, or must show by now: no time before it is right any more. */
   #reached: number
   #expected: number
-  #alarm: AbortController | null = null
+  #alarm = new AbortController()
+  /** When a sleep that is under way ends by itself; 0 when there is none. */
   #alarmAt = 0
 
   constructor(clock: Clock) {
@@ -49,7 +50,7 @@ export class Agenda {
 
   /** Ends a sleep that is under way. */
   wake(): void {
-    this.#alarm?.abort('woken')
+    if (this.#alarmAt !== 0) this.#alarm.abort('woken')
   }
 
   /** All that is due at one instant, earliest first. */
@@ -61,7 +62,8 @@ export class Agenda {
   async sleep(): Promise<void> {
     const now = this.#clock.now().getTime()
     const wait = Math.min(Math.max(0, this.nextDue - now), longestSleepMs)
-    this.#alarm = new AbortController()
+    // One serves for many sleeps: most end by themselves, and a new one costs more than a sleep.
+    if (this.#alarm.signal.aborted) this.#alarm = new AbortController()
     this.#alarmAt = now + wait
     this.#expected = this.#alarmAt
     try {
@@ -70,7 +72,6 @@ export class Agenda {
     } catch (error) {
       if (!this.#alarm.signal.aborted) throw error
     } finally {
-      this.#alarm = null
       this.#alarmAt = 0
     }
   }

@@ -1,15 +1,13 @@
 import { formatInstant } from '@kron/core'
-import type { ExitStatus } from '../process/index.js'
 import { type ActiveExecution, completed } from '../state/index.js'
 import { type EventLog, ofPeriod } from './event-log.js'
 import type { Execution } from './execution.js'
 import type { JobRecord } from './job-record.js'
 import type { Ledger } from './ledger.js'
 import type { Slots } from './slots.js'
+import { Watch } from './watch.js'
 import type { DaemonOptions, World } from './world.js'
 
-/** How often a process that is not our child is looked at. */
-const watchMs = 1000
 /** How long a killed process may take to go. */
 const killMs = 5000
 
@@ -63,7 +61,8 @@ export class Running {
   adopt(record: JobRecord, active: ActiveExecution): void {
     this.#slots.occupy()
     const { timeoutMs } = record.hostJob.settings
-    this.follow({ record, active, timeoutMs, exited: this.#watch(active) })
+    const watch = new Watch(this.#world, active.process)
+    this.follow({ record, active, timeoutMs, exited: watch.exited, watch })
   }
 
   /**
@@ -78,6 +77,7 @@ export class Running {
     ] as const) {
       if (!this.#executions.has(execution)) return true
       this.#world.processes.signal(process, signal)
+      execution.watch?.expectEnd()
       if (await this.#endsWithin(execution, patience)) return true
     }
     return false
@@ -146,12 +146,6 @@ export class Running {
     await Promise.race([this.#executions.get(execution), patienceLost])
     over.abort('ended')
     return !this.#executions.has(execution)
-  }
-
-  async #watch({ process }: ActiveExecution): Promise<ExitStatus> {
-    const { clock, processes } = this.#world
-    while (processes.isAlive(process)) await clock.sleep(watchMs)
-    return { code: null, signal: null }
   }
 }
 

@@ -10,17 +10,25 @@ import { SchedulingError } from '@kron/core'
  */
 const mostTurns = 20_000
 
-/** Resolves once `quietTurns` turns in a row found nothing under way. */
+/**
+ * Resolves once `quietTurns` turns in a row found nothing under way. With none, promise hops are
+ * let out first, and the event loop turns only if something is under way then.
+ */
 export async function settle(quietTurns: number): Promise<void> {
   let quiet = 0
   let requests = 0
+  if (quietTurns === 0) {
+    await afterMicrotasks()
+    const underWay = process.getActiveResourcesInfo()
+    if (!underWay.some((name) => name === 'Immediate' || isRequest(name))) return
+  }
   for (let turn = 0; turn < mostTurns; turn++) {
     // Spinning while a file is written would take the processor from the thread that writes it.
     await (requests > 0 ? shortPause() : nextTurn())
     const underWay = process.getActiveResourcesInfo()
     requests = underWay.filter(isRequest).length
     quiet = requests === 0 && !underWay.includes('Immediate') ? quiet + 1 : 0
-    if (quiet >= quietTurns) return
+    if (quiet >= quietTurns && quiet > 0) return
   }
   throw neverSettles()
 }
@@ -29,6 +37,7 @@ export async function settle(quietTurns: number): Promise<void> {
 const isRequest = (resource: string): boolean => resource.includes('Req')
 
 // Taken from the module and not from the global object, where a test may have put fake ones.
+const afterMicrotasks = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve))
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 const shortPause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1))
 

@@ -28,13 +28,14 @@ export function createLog(options: LogOptions): Log {
   const format: LineFormat = options.format === 'json' ? jsonLine : textLine
 
   const writeLine = (level: LogLevel, event: string, fields: Iterable<LinePair>): void => {
-    const head: LinePair[] = [
+    const pairs: LinePair[] = [
       ['level', level],
       ['component', component],
       ['event', plainValue(event) ?? null],
     ]
+    for (const pair of fields) pairs.push(pair)
     try {
-      write(format(timeOf(clock), [...head, ...fields]))
+      write(format(timeOf(clock), pairs))
     } catch {
       // The host goes on without the line; there is no better place to say so than the log.
     }
@@ -45,7 +46,8 @@ export function createLog(options: LogOptions): Log {
       (level: LogLevel): WriteEvent =>
       (event, fields) => {
         if (!isWritten(level, lowest)) return
-        writeLine(level, event, new Map([...inherited, ...plainFields(fields)]))
+        const own = plainFields(fields)
+        writeLine(level, event, inherited.size === 0 ? own : new Map([...inherited, ...own]))
       }
     return {
       debug: at('debug'),
@@ -62,9 +64,9 @@ export function createLog(options: LogOptions): Log {
 
 function plainFields(fields: LogFields | undefined): Map<string, PlainValue> {
   const plain = new Map<string, PlainValue>()
-  for (const [key, value] of Object.entries(readFields(fields))) {
-    plain.set(reservedKeys.has(key) ? `field.${key}` : key, value)
-  }
+  const read = readFields(fields)
+  for (const key of Object.keys(read))
+    plain.set(reservedKeys.has(key) ? `field.${key}` : key, read[key]!)
   return plain
 }
 
