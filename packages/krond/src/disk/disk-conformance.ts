@@ -79,6 +79,29 @@ function describeFiles(make: Make): void {
     expect(disk.inspect(`${folder}/a`)).toMatchObject({ mode: 0o600, size: 5 })
   })
 
+  it('leaves nothing of a longer leftover, synced or not', async () => {
+    const { disk, folder } = make()
+    for (const text of ['', 'short']) {
+      await writeFile(disk, `${folder}/a`, 'something long')
+      const file = await disk.create(`${folder}/a`, 0o600)
+      await file.write(bytesOf(text))
+      await file.close()
+      expect(textOf(disk.read(`${folder}/a`))).toBe(text)
+    }
+  })
+
+  it('writes on behind what was synced', async () => {
+    const { disk, folder } = make()
+    await writeFile(disk, `${folder}/a`, 'something long')
+    const file = await disk.create(`${folder}/a`, 0o600)
+    await file.write(bytesOf('one'))
+    await file.sync()
+    expect(textOf(disk.read(`${folder}/a`))).toBe('one')
+    await file.write(bytesOf(' two'))
+    await file.close()
+    expect(textOf(disk.read(`${folder}/a`))).toBe('one two')
+  })
+
   it('refuses to read or create where a folder is', async () => {
     const { disk, folder } = make()
     expect(() => disk.read(folder)).toThrow(expect.objectContaining({ code: 'EISDIR' }))

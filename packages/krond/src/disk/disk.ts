@@ -23,8 +23,9 @@ export interface WritableDisk {
   link(existing: string, name: string): void
   remove(path: string): void
   /**
-   * An empty file with exactly this mode. A file that is there is emptied, unless it has another
-   * name as well: then it keeps that, and its contents. Follows no symbolic link.
+   * A file with exactly this mode, and with what is written to it when it is synced or closed. One
+   * that is there is used, unless it has another name as well: then it keeps that, and its
+   * contents. Follows no symbolic link.
    */
   create(path: string, mode: number): Promise<DiskFile>
   rename(from: string, to: string): Promise<void>

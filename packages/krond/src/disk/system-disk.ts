@@ -2,18 +2,23 @@ import {
   chmodSync,
   closeSync,
   constants,
+  fchmodSync,
   fstatSync,
+  fsync,
   fsyncSync,
+  ftruncateSync,
   linkSync,
   lstatSync,
   mkdirSync,
+  open,
   openSync,
   readdirSync,
   readSync,
   type Stats,
   unlinkSync,
+  writeSync,
 } from 'node:fs'
-import { type FileHandle, open, rename, unlink } from 'node:fs/promises'
+import { rename, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { exchangeNames } from '../native/exchange-names.js'
 import type { Disk, DiskEntry, DiskFile, OpenedFile } from './disk.js'
@@ -23,7 +28,7 @@ const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY
 
 // A pipe with the name of a state file would block the one who opens it for ever.
 const readOnly = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
-const writeOnly = O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK
+const writeOnly = O_WRONLY | O_NOFOLLOW | O_NONBLOCK
 const folderOnly = O_RDONLY | O_DIRECTORY
 
 /** The file system of this machine. */
@@ -111,11 +116,11 @@ function syncFolderNow(folder: string): void {
 }
 
 async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, folderOnly)
+  const descriptor = openSync(folder, folderOnly)
   try {
-    await handle.sync()
+    await synced(descriptor)
   } finally {
-    await handle.close()
+    closeSync(descriptor)
   }
 }
 
@@ -134,47 +139,95 @@ function replacer(): Disk['replace'] {
   }
 }
 
+/**
+ * Only what waits for the device, or makes a new file, is left to another thread: to ask one and to
+ * hear of it costs several times as much as the other calls.
+ */
 async function create(path: string, mode: number): Promise<DiskFile> {
-  const handle = await open(path, writeOnly, mode)
+  const descriptor = openExisting(path) ?? (await openNew(path, mode))
   try {
-    const { nlink, size, mode: found } = fstatSync(handle.fd)
-    if (nlink > 1) return await createAnew(path, mode, handle)
-    if (size > 0) await handle.truncate(0)
+    const { nlink, size, mode: found } = fstatSync(descriptor)
+    if (nlink > 1) return await createAnew(path, mode, descriptor)
     // The mode given to open is for a file that is new only, and less what the umask takes.
-    if ((found & 0o7777) !== mode) await handle.chmod(mode)
+    if ((found & 0o7777) !== mode) fchmodSync(descriptor, mode)
+    return new SystemFile(descriptor, size)
   } catch (error) {
-    await handle.close()
+    closeSync(descriptor)
     throw error
   }
-  return new SystemFile(handle)
+}
+
+function openExisting(path: string): number | null {
+  try {
+    return openSync(path, writeOnly)
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return null
+    throw error
+  }
+}
+
+function openNew(path: string, mode: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    open(path, writeOnly | O_CREAT, mode, (error, descriptor) => {
+      if (error === null) resolve(descriptor)
+      else reject(error)
+    })
+  })
 }
 
 /** The file with this name has others too: somebody keeps it, and means to keep its contents. */
-async function createAnew(path: string, mode: number, other: FileHandle): Promise<DiskFile> {
+async function createAnew(path: string, mode: number, other: number): Promise<DiskFile> {
   await unlink(path)
-  const handle = await open(path, writeOnly | O_EXCL, mode)
-  await handle.chmod(mode)
-  await other.close()
-  return new SystemFile(handle)
+  const descriptor = openSync(path, writeOnly | O_CREAT | O_EXCL, mode)
+  fchmodSync(descriptor, mode)
+  closeSync(other)
+  return new SystemFile(descriptor, 0)
 }
 
+/**
+ * Written over what was there: a file that keeps its blocks is much less work than one that is
+ * emptied first. What is left of a longer one is cut off before the file is synced or closed.
+ */
 class SystemFile implements DiskFile {
-  readonly #handle: FileHandle
+  readonly #descriptor: number
+  #size: number
+  #written = 0
 
-  constructor(handle: FileHandle) {
-    this.#handle = handle
+  constructor(descriptor: number, size: number) {
+    this.#descriptor = descriptor
+    this.#size = size
   }
 
   async write(bytes: Uint8Array): Promise<number> {
-    const { bytesWritten } = await this.#handle.write(bytes)
-    return bytesWritten
+    const count = writeSync(this.#descriptor, bytes)
+    this.#written += count
+    return count
   }
 
-  sync(): Promise<void> {
-    return this.#handle.sync()
+  async sync(): Promise<void> {
+    this.#cut()
+    await synced(this.#descriptor)
   }
 
-  close(): Promise<void> {
-    return this.#handle.close()
+  async close(): Promise<void> {
+    try {
+      this.#cut()
+    } finally {
+      closeSync(this.#descriptor)
+    }
   }
+
+  #cut(): void {
+    if (this.#size > this.#written) ftruncateSync(this.#descriptor, this.#written)
+    this.#size = this.#written
+  }
+}
+
+function synced(descriptor: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    fsync(descriptor, (error) => {
+      if (error === null || error === undefined) resolve()
+      else reject(error)
+    })
+  })
 }
