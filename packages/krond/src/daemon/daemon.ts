@@ -9,6 +9,7 @@ import { PeriodHandler } from './period-handler.js'
 import { Recovery } from './recovery.js'
 import { type ReloadSummary, reloadPlan } from './reload-plan.js'
 import { Running } from './running.js'
+import { Rush } from './rush.js'
 import { Slots } from './slots.js'
 import { Starter } from './starter.js'
 import type { DaemonOptions, World } from './world.js'
@@ -37,8 +38,9 @@ export class Daemon implements DaemonView {
     const ledger = new Ledger(world.store, (error, record) => this.#halt(error, record))
     const slots = new Slots(options.maxRunning)
     const agenda = new Agenda(world.clock)
-    const running = new Running(world, options, ledger, slots, events)
-    const starter = new Starter(world, ledger, running, slots, events)
+    const rush = new Rush(world.clock, slots)
+    const running = new Running(world, options, ledger, slots, rush, events)
+    const starter = new Starter(world, ledger, running, slots, rush, events)
     this.#world = world
     this.#events = events
     this.#agenda = agenda

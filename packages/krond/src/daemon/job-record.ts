@@ -21,6 +21,8 @@ export class JobRecord {
   retired = false
   /** Those that run. */
   executions: readonly Execution[] = none
+  /** Executions that are over, but whose end is not on disk. */
+  #endings = 0
 
   constructor(hostJob: HostJob, state: JobState) {
     this.hostJob = hostJob
@@ -34,6 +36,11 @@ export class JobRecord {
   ended(execution: Execution): void {
     const left = this.executions.filter((other) => other !== execution)
     this.executions = left.length === 0 ? none : left
+    this.#endings++
+  }
+
+  endIsOnDisk(): void {
+    this.#endings--
   }
 
   get identity(): string {
@@ -49,7 +56,7 @@ export class JobRecord {
   }
 
   get isIdle(): boolean {
-    return !this.busy && this.executions.length === 0
+    return !this.busy && this.executions.length === 0 && this.#endings === 0
   }
 
   /** Whether a new definition means the same, so that nothing needs to be planned again. */

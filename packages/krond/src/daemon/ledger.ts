@@ -20,9 +20,15 @@ export class Ledger {
     this.#onBroken = onBroken
   }
 
-  async change(record: JobRecord, change: (state: JobState) => JobState): Promise<void> {
+  /** `turn`: until when the write can wait. What is written then has the changes since as well. */
+  async change(
+    record: JobRecord,
+    change: (state: JobState) => JobState,
+    turn?: Promise<void>,
+  ): Promise<void> {
     record.state = change(record.state)
     try {
+      if (turn !== undefined) await turn
       await this.#store.save(record.state)
     } catch (error) {
       this.#onBroken(error, record)

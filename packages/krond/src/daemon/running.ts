@@ -4,6 +4,7 @@ import { type EventLog, ofPeriod } from './event-log.js'
 import type { Execution } from './execution.js'
 import type { JobRecord } from './job-record.js'
 import type { Ledger } from './ledger.js'
+import type { Rush } from './rush.js'
 import type { Slots } from './slots.js'
 import { Watch } from './watch.js'
 import type { DaemonOptions, World } from './world.js'
@@ -21,6 +22,7 @@ export class Running {
   readonly #options: DaemonOptions
   readonly #ledger: Ledger
   readonly #slots: Slots
+  readonly #rush: Rush
   readonly #events: EventLog
   /** Each with the promise that its end is on disk. */
   readonly #executions = new Map<Execution, Promise<void>>()
@@ -34,12 +36,14 @@ export class Running {
     options: DaemonOptions,
     ledger: Ledger,
     slots: Slots,
+    rush: Rush,
     events: EventLog,
   ) {
     this.#world = world
     this.#options = options
     this.#ledger = ledger
     this.#slots = slots
+    this.#rush = rush
     this.#events = events
   }
 
@@ -75,17 +79,21 @@ export class Running {
       ['SIGTERM', this.#options.graceMs],
       ['SIGKILL', killMs],
     ] as const) {
-      if (!this.#executions.has(execution)) return true
+      if (isOver(execution)) return true
       this.#world.processes.signal(process, signal)
       execution.watch?.expectEnd()
-      if (await this.#endsWithin(execution, patience)) return true
+      if (await this.#isOverWithin(execution, patience)) return true
     }
     return false
   }
 
+  /** Ends all, and waits until their ends are on disk. */
   async terminateAll(): Promise<void> {
     const all = [...this.#executions.keys()]
-    await Promise.allSettled(all.map((execution) => this.terminate(execution)))
+    const ends = all.map(async (execution) => {
+      if (await this.terminate(execution)) await this.#executions.get(execution)
+    })
+    await Promise.allSettled(ends)
   }
 
   /** Until every execution has ended and its end is on disk. */
@@ -95,13 +103,15 @@ export class Running {
 
   /**
    * The end is logged before it is written: whoever dies in between leaves an execution that is
-   * recovered once more, and not one of which no line says how it ended.
+   * recovered once more, and not one of which no line says how it ended. The write waits for
+   * starts; the next period need not, since its own write has this end too.
    */
   async #untilEnd(execution: Execution, over: AbortController): Promise<void> {
     const { record, active } = execution
     try {
       const { code, signal } = await execution.exited
       over.abort('ended')
+      record.ended(execution)
       const at = this.#world.clock.now().getTime()
       this.#events.event('completed', {
         ...ofPeriod(record, active.nominal),
@@ -111,12 +121,16 @@ export class Running {
         duration_ms: Math.max(0, at - active.startedAt),
       })
       const occasion = { at, historyLength: this.#options.historyLength }
-      await this.#ledger.change(record, (state) => completed(state, active, code, occasion))
+      await this.#ledger.change(
+        record,
+        (state) => completed(state, active, code, occasion),
+        this.#rush.over(),
+      )
       this.#world.observer.completed(code)
     } finally {
       this.#executions.delete(execution)
     }
-    record.ended(execution)
+    record.endIsOnDisk()
     this.#slots.give()
     this.onEnd(record)
   }
@@ -139,15 +153,16 @@ export class Running {
     })
   }
 
-  /** Whether the execution is over, with its end on disk, within some time. */
-  async #endsWithin(execution: Execution, patience: number): Promise<boolean> {
+  async #isOverWithin(execution: Execution, patience: number): Promise<boolean> {
     const over = new AbortController()
     const patienceLost = this.#world.clock.sleep(patience, over.signal).catch(() => undefined)
-    await Promise.race([this.#executions.get(execution), patienceLost])
+    await Promise.race([execution.exited, patienceLost])
     over.abort('ended')
-    return !this.#executions.has(execution)
+    return isOver(execution)
   }
 }
+
+const isOver = (execution: Execution): boolean => !execution.record.executions.includes(execution)
 
 export function describeActive({ active }: Execution): string {
   return `process ${active.process.pid} of period ${formatInstant(active.nominal)}`

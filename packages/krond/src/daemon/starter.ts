@@ -5,6 +5,7 @@ import { type EventLog, ofPeriod } from './event-log.js'
 import type { JobRecord } from './job-record.js'
 import type { Ledger } from './ledger.js'
 import { describeActive, type Running } from './running.js'
+import type { Rush } from './rush.js'
 import { Slots } from './slots.js'
 import type { World } from './world.js'
 
@@ -43,6 +44,7 @@ export class Starter {
   readonly #ledger: Ledger
   readonly #running: Running
   readonly #runningSlots: Slots
+  readonly #rush: Rush
   readonly #gateSlots = new Slots(gatesAtOnce)
   readonly #events: EventLog
   #stopped = false
@@ -52,12 +54,14 @@ export class Starter {
     ledger: Ledger,
     running: Running,
     runningSlots: Slots,
+    rush: Rush,
     events: EventLog,
   ) {
     this.#world = world
     this.#ledger = ledger
     this.#running = running
     this.#runningSlots = runningSlots
+    this.#rush = rush
     this.#events = events
   }
 
@@ -74,10 +78,18 @@ export class Starter {
 
   async start(start: Start): Promise<StartResult> {
     if (start.replace && !(await this.#replaced(start))) return 'failed'
-    if (!(await this.#runningSlots.take())) return 'dropped'
-    const result = await this.#startInSlot(start)
-    if (result !== 'running') this.#runningSlots.give()
-    return result
+    const slot = this.#runningSlots.take()
+    // Executions that are over give their slots back when their end is on disk.
+    if (this.#runningSlots.waiting > 0) this.#rush.release()
+    if (!(await slot)) return 'dropped'
+    this.#rush.begin()
+    try {
+      const result = await this.#startInSlot(start)
+      if (result !== 'running') this.#runningSlots.give()
+      return result
+    } finally {
+      this.#rush.end()
+    }
   }
 
   async #startInSlot(start: Start): Promise<StartResult> {

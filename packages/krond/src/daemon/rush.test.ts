@@ -1,0 +1,120 @@
+import { VirtualClock } from '@kron/runtime'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { Rush } from './rush.js'
+import { sampleJob } from './testing/sample-job.js'
+import { VirtualKrond } from './testing/virtual-krond.js'
+
+describe('in a rush', () => {
+  let clock: VirtualClock
+  let slots: { waiting: number }
+  let rush: Rush
+  let gone: string[]
+  const wait = (name: string): void => void rush.over().then(() => gone.push(name))
+
+  beforeEach(() => {
+    clock = new VirtualClock(0)
+    slots = { waiting: 0 }
+    rush = new Rush(clock, slots)
+    gone = []
+  })
+
+  it('what can wait goes on after the last start, and at once when there is none', async () => {
+    wait('before')
+    rush.begin()
+    rush.begin()
+    wait('a')
+    rush.end()
+    wait('b')
+    await clock.advanceBy(1)
+    expect(gone).toEqual(['before'])
+    rush.end()
+    await clock.advanceBy(1)
+    expect(gone).toEqual(['before', 'a', 'b'])
+    expect(clock.pending).toBe(0)
+  })
+
+  it('nobody waits while a start waits for a slot', async () => {
+    rush.begin()
+    wait('a')
+    slots.waiting = 1
+    rush.release()
+    wait('b')
+    await clock.advanceBy(1)
+    expect(gone.sort()).toEqual(['a', 'b'])
+  })
+
+  it('nobody waits long for a start that hangs', async () => {
+    rush.begin()
+    wait('a')
+    await clock.advanceBy(4000)
+    wait('b')
+    await clock.advanceBy(999)
+    expect(gone).toEqual([])
+    await clock.advanceBy(1)
+    expect(gone).toEqual(['a', 'b'])
+    wait('c')
+    await clock.advanceBy(4999)
+    expect(gone).toEqual(['a', 'b'])
+    await clock.advanceBy(1)
+    expect(gone).toEqual(['a', 'b', 'c'])
+  })
+})
+
+describe('an execution that ends in a rush', () => {
+  const at = '2026-03-01T10:00:00Z'
+  const often = sampleJob('* * * * *', { name: 'often' })
+  const slow = sampleJob('0 10 * * *', { name: 'slow' })
+
+  /** A daemon of which one start hangs while another job goes on. */
+  async function inRush() {
+    const krond = new VirtualKrond({ at, world: () => ({ durationMs: 58_000 }) })
+    const { prepare } = krond.processes
+    const hang = Promise.withResolvers<void>()
+    krond.processes.prepare = async (start) => {
+      if (start.name === 'slow') await hang.promise
+      return prepare.call(krond.processes, start)
+    }
+    const { daemon } = await krond.start([often, slow])
+    await krond.clock.advanceBy(59_000)
+    return { krond, daemon, hang }
+  }
+
+  it('is logged at once and written when the starts are done', async () => {
+    const { krond, hang } = await inRush()
+    expect(krond.events('completed')).toHaveLength(1)
+    expect(krond.stateOf(often)).toMatchObject({ History: [], LastHandledPeriodID: at })
+    hang.resolve()
+    await krond.clock.advanceBy(0)
+    expect(krond.stateOf(often)).toMatchObject({ History: [{ PeriodID: at, ExitCode: 0 }] })
+  })
+
+  it('is not in the way of its next period, whose write has its end too', async () => {
+    const { krond, hang } = await inRush()
+    await krond.clock.advanceBy(1000)
+    expect(krond.events('skipped_concurrency')).toEqual([])
+    expect(krond.stateOf(often)).toMatchObject({
+      LastHandledPeriodID: '2026-03-01T10:01:00Z',
+      ActiveExecution: { PeriodID: '2026-03-01T10:01:00Z' },
+      OtherActive: [],
+      History: [{ PeriodID: at, ExitCode: 0 }],
+    })
+    hang.resolve()
+    await krond.clock.advanceBy(10_000)
+    expect(krond.stateOf(often)).toMatchObject({
+      LastHandledPeriodID: '2026-03-01T10:01:00Z',
+      ActiveExecution: { PeriodID: '2026-03-01T10:01:00Z' },
+    })
+  })
+
+  it('is on disk before the daemon is done', async () => {
+    const { krond, daemon, hang } = await inRush()
+    const stopped = daemon.stop({ kill: false })
+    hang.resolve()
+    await krond.clock.advanceBy(120_000)
+    await stopped
+    expect(krond.stateOf(often)).toMatchObject({
+      ActiveExecution: null,
+      History: [{ ExitCode: 0 }],
+    })
+  })
+})
