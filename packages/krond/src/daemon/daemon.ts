@@ -1,3 +1,4 @@
+import { PersistenceError } from '@kron/core'
 import { Agenda } from './agenda.js'
 import type { DaemonView, JobView } from './daemon-view.js'
 import { EventLog } from './event-log.js'
@@ -196,7 +197,7 @@ export class Daemon implements DaemonView {
   /** State can't be trusted any more, or the loop is broken: nothing may be triggered. */
   #halt(error: unknown, record?: JobRecord): void {
     if (this.#phase === 'ended') return
-    this.#events.failure(error, record === undefined ? 'loop' : 'write_state', record)
+    this.#events.failure(error, operationOf(error, record), record)
     this.#periods.close()
     this.#phase = 'ended'
     this.#agenda.wake()
@@ -209,4 +210,9 @@ export class Daemon implements DaemonView {
     this.#agenda.wake()
     this.#ended.resolve()
   }
+}
+
+function operationOf(error: unknown, record: JobRecord | undefined): string {
+  if (error instanceof PersistenceError) return 'write_state'
+  return record === undefined ? 'loop' : 'handle_period'
 }

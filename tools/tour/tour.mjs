@@ -1,11 +1,12 @@
 /**
  * A guided tour of what there is: real commands with their real output. Times are fixed, so that
- * it shows the same whenever it runs.
+ * it shows the same whenever it runs; only the daemon at the end runs on the real clock.
  */
 import { fileURLToPath } from 'node:url'
-import { processHost, runKrontab } from '../packages/krond/dist/index.js'
+import { processHost, runKrontab } from '../../packages/krond/dist/index.js'
+import { killedKrond, krontab } from './killed-krond.mjs'
 
-const repository = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
+const repository = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 const real = processHost()
 const host = {
   ...real,
@@ -58,11 +59,47 @@ show(
   ['simulate', '--file', 'examples/night.krontab', '--from', '2026-03-01T00:00:00+01:00'],
 )
 
+async function showDaemon() {
+  say('', strong('5. What if the scheduler dies?'))
+  if (process.platform !== 'linux') {
+    say('krond, which runs jobs on a host, needs Linux; it is left out here.')
+    return
+  }
+  say(
+    'krond writes that a period is handled before anything of the job runs. Here it is killed right',
+    'after the job, and started again: nothing runs twice, and its log proves it.',
+    '',
+    accent(krontab),
+    '',
+    accent('$ npx krond start --file hello.krontab --state state --format json'),
+  )
+  const { status, stdout, stderr } = await killedKrond((line) => {
+    if (line === null) say(accent('$ kill -9 ... ; npx krond start ...'))
+    else say(`${line.time} ${line.event.padEnd(9)} ${aboutLine(line)}`.trimEnd())
+  })
+  say('', accent('$ npx krond audit krond.jsonl'), `${stdout}${stderr}`.trimEnd())
+  failed = status !== 0 || failed
+}
+
+function aboutLine({ period_id, line, exit_code, pid, reason }) {
+  const words = [
+    period_id && `period ${period_id}`,
+    line && `"${line}"`,
+    pid && `pid ${pid}`,
+    exit_code !== undefined && `exit code ${exit_code ?? 'unknown'}`,
+    reason,
+  ]
+  return words.filter(Boolean).join(', ')
+}
+
+await showDaemon()
+
 say(
   '',
   strong('What to do next'),
-  `  ${accent('npx krontab --help')}          all commands`,
+  `  ${accent('npx krontab --help')}          all commands, and npx krond --help`,
   `  ${accent('docs/krontab.md')}             from zero to a first schedule in two minutes`,
+  `  ${accent('docs/krond.md')}               from zero to a first job, or from cron to krond`,
   `  ${accent('examples/*.krontab')}          files to start from`,
   '  The path of a file is part of the seed of its jobs: in another folder they get other times.',
 )

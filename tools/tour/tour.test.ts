@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 const tour = fileURLToPath(new URL('tour.mjs', import.meta.url))
 
 function run() {
-  return spawnSync(process.execPath, [tour], { cwd: '/', encoding: 'utf8' })
+  return spawnSync(process.execPath, [tour], { cwd: '/', encoding: 'utf8', timeout: 90_000 })
 }
 
 describe('the tour', () => {
@@ -20,7 +20,17 @@ describe('the tour', () => {
     expect(stdout).not.toContain('\u001b')
   })
 
-  it('shows the same each time', () => {
-    expect(run().stdout).toBe(run().stdout)
+  it('shows the same each time, but for the daemon', () => {
+    const fixed = () => run().stdout.split('5. What if')[0]
+    expect(fixed()).toBe(fixed())
+  })
+
+  it('kills a daemon, and proves from its log that nothing ran twice', () => {
+    const [, daemon = ''] = run().stdout.split('5. What if')
+    expect(daemon.match(/ started {3}period /g)).toHaveLength(1)
+    expect(daemon.match(/ start {5}/g)).toHaveLength(2)
+    expect(daemon).toContain('"hello from the job"')
+    expect(daemon).toMatch(/2 daemon runs, 1 job\n/)
+    expect(daemon).toContain('\nno violation\n')
   })
 })
