@@ -3,15 +3,32 @@ import type { PlainValue } from './plain-value.js'
 export type LinePair = readonly [key: string, value: PlainValue]
 
 /** A line with its time first; the pairs are in the order in which they will stand. */
-export type LineFormat = (time: string, pairs: Iterable<LinePair>) => string
+export type LineFormat = (time: string, pairs: readonly LinePair[]) => string
 
-export function jsonLine(time: string, pairs: Iterable<LinePair>): string {
-  let line = `{"time":${JSON.stringify(time)}`
-  for (const [key, value] of pairs) line += `,${JSON.stringify(key)}:${JSON.stringify(value)}`
-  return printable(`${line}}`)
+export function jsonLine(time: string, pairs: readonly LinePair[]): string {
+  const members: Record<string, PlainValue> = { time }
+  for (const [key, value] of pairs) {
+    if (isMoved(key)) return printable(jsonInPieces(time, pairs))
+    members[key] = value
+  }
+  return printable(JSON.stringify(members))
 }
 
-export function textLine(time: string, pairs: Iterable<LinePair>): string {
+/** Whether an object would have the key elsewhere than it was put: first, or not at all. */
+function isMoved(key: string): boolean {
+  const first = key.charCodeAt(0)
+  return (first >= digitZero && first <= digitNine) || key === '__proto__'
+}
+
+const digitZero = 48
+const digitNine = 57
+
+function jsonInPieces(time: string, pairs: readonly LinePair[]): string {
+  const members = pairs.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`)
+  return `{${[`"time":${JSON.stringify(time)}`, ...members].join()}}`
+}
+
+export function textLine(time: string, pairs: readonly LinePair[]): string {
   const words = [time]
   for (const [key, value] of pairs) {
     words.push(`${word(key)}=${word(typeof value === 'string' ? value : JSON.stringify(value))}`)

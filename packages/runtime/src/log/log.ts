@@ -32,8 +32,8 @@ export function createLog(options: LogOptions): Log {
       ['level', level],
       ['component', component],
       ['event', plainValue(event) ?? null],
+      ...fields,
     ]
-    for (const pair of fields) pairs.push(pair)
     try {
       write(format(timeOf(clock), pairs))
     } catch {
@@ -65,8 +65,9 @@ export function createLog(options: LogOptions): Log {
 function plainFields(fields: LogFields | undefined): Map<string, PlainValue> {
   const plain = new Map<string, PlainValue>()
   const read = readFields(fields)
-  for (const key of Object.keys(read))
+  for (const key of Object.keys(read)) {
     plain.set(reservedKeys.has(key) ? `field.${key}` : key, read[key]!)
+  }
   return plain
 }
 
