@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { thisMachine } from '../machine.ts'
 import { writeResultsInto } from '../report/readme.ts'
 import { cronResidentMb, measureAtRest } from './at-rest.ts'
-import { measureLimits } from './limits.ts'
+import { betterOf, measureLimits } from './limits.ts'
 import { renderKrond } from './report.ts'
 import { measureStarts } from './starts.ts'
 
@@ -26,7 +26,7 @@ else {
   const say = (text: string): void => void process.stderr.write(`${text} ...\n`)
   const minutes = Number(values.minutes)
   say('limits of this machine')
-  const limits = await measureLimits()
+  const before = await measureLimits()
   say(`1,000 starts at once, ${minutes} min`)
   const starts = await measureStarts(1000, 0, minutes)
   say(`1,000 starts at once beside 9,000 other jobs, ${minutes} min`)
@@ -35,6 +35,8 @@ else {
   const many = await measureAtRest(10_000, 30)
   say('at rest with one job, 1 min')
   const one = await measureAtRest(1, 10)
+  say('limits of this machine, once more')
+  const limits = betterOf(before, await measureLimits())
   const results = {
     date: new Date().toISOString().slice(0, 10),
     machine: thisMachine(),
