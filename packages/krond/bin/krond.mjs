@@ -8,7 +8,7 @@ if (Number.parseInt(process.versions.node, 10) < 22) {
 // Before anything is read: threads wait for the disk, and four would have many jobs wait as well.
 process.env.UV_THREADPOOL_SIZE ??= '16'
 
-const { runKrond } = await import('../dist/cli/krond-program.js')
-const { processHost } = await import('../dist/cli/process-host.js')
+const { runKrond } = await import('../dist/bundle/krond.js')
+const { processHost } = await import('../dist/bundle/host.js')
 
 process.exit(await runKrond(process.argv.slice(2), processHost()))

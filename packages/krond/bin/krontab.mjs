@@ -1,4 +1,5 @@
 #!/usr/bin/env node
-import { processHost, runKrontab } from '../dist/index.js'
+import { processHost } from '../dist/bundle/host.js'
+import { runKrontab } from '../dist/bundle/krontab.js'
 
 process.exitCode = runKrontab(process.argv.slice(2), processHost())
