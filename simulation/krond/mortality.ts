@@ -8,8 +8,6 @@ export class DeadProcessError extends Error {}
  */
 export class Mortality {
   readonly died: Promise<void>
-  /** Names of effects passed, to tell where a life ended. */
-  lastEffect = 'birth'
   #dead = false
   #effects = 0
   #deathAt: number
@@ -38,22 +36,22 @@ export class Mortality {
   }
 
   /** An effect whose answer comes later. */
-  async act<T>(name: string, effect: () => Promise<T>): Promise<T> {
-    if (this.#passes(name)) return never()
+  async act<T>(_: string, effect: () => Promise<T>): Promise<T> {
+    if (this.#passes()) return never()
     const answer = await effect().then(
       (value) => () => value,
       (error: unknown) => () => {
         throw error
       },
     )
-    return this.#passes(name) ? never() : answer()
+    return this.#passes() ? never() : answer()
   }
 
   /** An effect whose answer comes at once. */
   actNow<T>(name: string, effect: () => T): T {
-    if (this.#passes(name)) throw new DeadProcessError(name)
+    if (this.#passes()) throw new DeadProcessError(name)
     const answer = effect()
-    if (this.#passes(name)) throw new DeadProcessError(name)
+    if (this.#passes()) throw new DeadProcessError(name)
     return answer
   }
 
@@ -63,9 +61,8 @@ export class Mortality {
     return this.#dead ? never() : value
   }
 
-  #passes(name: string): boolean {
+  #passes(): boolean {
     if (this.#dead) return true
-    this.lastEffect = name
     if (++this.#effects < this.#deathAt) return false
     this.die()
     return true

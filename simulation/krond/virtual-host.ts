@@ -12,6 +12,7 @@ import {
   type FaultPlan,
   FaultyDisk,
   MemoryDisk,
+  passingDisk,
 } from '../../packages/krond/src/disk/index.js'
 import {
   type Gate,
@@ -27,7 +28,7 @@ import {
   stateFileName,
 } from '../../packages/krond/src/state/index.js'
 import type { Random } from '../random.js'
-import { mortalClock, mortalDisk, mortalProcesses } from './mortal-ports.js'
+import { mortalClock, mortalProcesses } from './mortal-ports.js'
 import { Mortality } from './mortality.js'
 import { someRun } from './some-run.js'
 
@@ -85,7 +86,7 @@ export class VirtualHost {
   start(jobs: readonly HostJob[]): Life {
     const mortality = new Mortality()
     const clock = mortalClock(this.clock, mortality)
-    const disk = mortalDisk(this.#currentDisk, mortality)
+    const disk = passingDisk(this.#currentDisk, mortality)
     const processes = mortalProcesses(this.#recordedOnly(this.#processes), mortality)
     const write = (line: string): void => {
       if (!mortality.isDead) this.lines.push(line)
@@ -128,10 +129,6 @@ export class VirtualHost {
     this.disk.crash(this.#random.next)
     this.#boot++
     this.#processes = this.#newProcesses()
-  }
-
-  finish(): void {
-    this.#collect()
   }
 
   /** Notes every release of a period that the disk does not have as handled. */

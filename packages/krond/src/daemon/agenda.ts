@@ -50,7 +50,7 @@ export class Agenda {
 
   /** Ends a sleep that is under way. */
   wake(): void {
-    if (this.#alarmAt !== 0) this.#alarm.abort('woken')
+    this.#alarm.abort('woken')
   }
 
   /** All that is due at one instant, earliest first. */

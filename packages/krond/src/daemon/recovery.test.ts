@@ -81,7 +81,10 @@ describe('an execution that a former daemon started', () => {
     const krond = await killed(Number.POSITIVE_INFINITY)
     await krond.start([sampleJob('*/5 * * * * @policy(concurrency=replace)')])
     await krond.clock.advanceBy(6 * minute)
-    expect(krond.events('replaced')).toMatchObject([{ replaced_period_id: at, pid: 2 }])
+    // It is looked at when it was told to end, not only when its turn has come.
+    expect(krond.events('replaced')).toMatchObject([
+      { replaced_period_id: at, pid: 2, time: '2026-03-01T10:05:00.000Z' },
+    ])
   })
 
   it('is not mistaken for another process with its number', async () => {

@@ -79,7 +79,6 @@ export class Running {
       ['SIGTERM', this.#options.graceMs],
       ['SIGKILL', killMs],
     ] as const) {
-      if (isOver(execution)) return true
       this.#world.processes.signal(process, signal)
       execution.watch?.expectEnd()
       if (await this.#isOverWithin(execution, patience)) return true

@@ -64,9 +64,10 @@ describe('an execution that ends in a rush', () => {
   const at = '2026-03-01T10:00:00Z'
   const often = sampleJob('* * * * *', { name: 'often' })
   const slow = sampleJob('0 10 * * *', { name: 'slow' })
+  const other = sampleJob('1 10 * * *', { name: 'other' })
 
   /** A daemon of which one start hangs while another job goes on. */
-  async function inRush() {
+  async function inRush(maxRunning = 256) {
     const krond = new VirtualKrond({ at, world: () => ({ durationMs: 58_000 }) })
     const { prepare } = krond.processes
     const hang = Promise.withResolvers<void>()
@@ -74,7 +75,7 @@ describe('an execution that ends in a rush', () => {
       if (start.name === 'slow') await hang.promise
       return prepare.call(krond.processes, start)
     }
-    const { daemon } = await krond.start([often, slow])
+    const { daemon } = await krond.start([often, slow, other], { maxRunning })
     await krond.clock.advanceBy(59_000)
     return { krond, daemon, hang }
   }
@@ -103,6 +104,26 @@ describe('an execution that ends in a rush', () => {
     expect(krond.stateOf(often)).toMatchObject({
       LastHandledPeriodID: '2026-03-01T10:01:00Z',
       ActiveExecution: { PeriodID: '2026-03-01T10:01:00Z' },
+    })
+  })
+
+  it('does not keep its slot from a start', async () => {
+    const { krond } = await inRush(2)
+    await krond.clock.advanceBy(1000)
+    const started = krond.events('started').map(({ time, identity }) => `${time} ${identity}`)
+    expect(started.slice(1)).toEqual([expect.stringMatching(/^2026-03-01T10:01:00.000Z/)])
+  })
+
+  it('is known to a job that goes and comes back', async () => {
+    const { krond, daemon, hang } = await inRush()
+    await daemon.reload([slow])
+    await daemon.reload([often, slow])
+    hang.resolve()
+    await krond.clock.advanceBy(0)
+    expect(krond.events('recovered')).toEqual([])
+    expect(krond.stateOf(often)).toMatchObject({
+      ActiveExecution: null,
+      History: [{ ExitCode: 0 }],
     })
   })
 

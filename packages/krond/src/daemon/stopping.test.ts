@@ -60,6 +60,23 @@ describe('a daemon that is told to stop', () => {
     expect(krond.processes.running).toBe(0)
   })
 
+  it('waits until the ends of what it killed are on disk', async () => {
+    const krond = new VirtualKrond({ at, world: () => ({}) })
+    const slow = slowDisk(krond.disk)
+    const { daemon } = krond.begin([job], {}, slow.disk)
+    await krond.clock.advanceBy(0)
+    slow.slowDown()
+    let isOver = false
+    const stopped = daemon.stop({ kill: true }).then(() => {
+      isOver = true
+    })
+    await krond.clock.advanceBy(minute)
+    expect([krond.events('completed').length, isOver]).toEqual([1, false])
+    slow.goOn()
+    await stopped
+    expect(krond.stateOf(job)).toMatchObject({ ActiveExecution: null })
+  })
+
   it('does not wait for ever for what can not be killed, and leaves it on disk', async () => {
     const undying = { ignoresTerm: true, killMs: Number.POSITIVE_INFINITY }
     const krond = new VirtualKrond({ at, world: () => undying })

@@ -5,7 +5,8 @@
 
 import { writeSync } from 'node:fs'
 import { createLog } from '@kron/runtime'
-import { mortalDisk, mortalProcesses } from '../../../../simulation/krond/mortal-ports.ts'
+import { mortalProcesses } from '../../../../simulation/krond/mortal-ports.ts'
+import { passingDisk } from '../../dist/disk/index.js'
 import { processHost } from '../../dist/index.js'
 import { systemProcesses } from '../../dist/process/index.js'
 import { runDaemon, thisMachine } from '../../dist/start/index.js'
@@ -48,7 +49,7 @@ process.exitCode = await runDaemon(settings, {
   ...machine,
   clock,
   log,
-  disk: mortalDisk(machine.disk, passage),
+  disk: passingDisk(machine.disk, passage),
   processes: mortalProcesses(systemProcesses(), passage),
 })
 process.exit()

@@ -1,4 +1,4 @@
-import type { Disk } from '../../disk/index.js'
+import { type Disk, passingDisk } from '../../disk/index.js'
 
 /** A disk on which no write is durable until it is told to go on. */
 export function slowDisk(disk: Disk): { disk: Disk; slowDown(): void; goOn(): void } {
@@ -11,18 +11,12 @@ export function slowDisk(disk: Disk): { disk: Disk; slowDown(): void; goOn(): vo
       open = resolve
     },
     goOn: () => open(),
-    disk: {
-      inspect: (path) => disk.inspect(path),
-      list: (folder) => disk.list(folder),
-      read: (path) => disk.read(path),
-      open: (path, most) => disk.open(path, most),
-      makeFolder: (path, mode) => disk.makeFolder(path, mode),
-      link: (existing, name) => disk.link(existing, name),
-      remove: (path) => disk.remove(path),
-      create: (path, mode) => disk.create(path, mode),
-      rename: (from, to) => disk.rename(from, to),
-      replace: (from, to) => disk.replace(from, to),
-      syncFolder: (folder) => passage.then(() => disk.syncFolder(folder)),
-    },
+    disk: passingDisk(disk, {
+      act: async (name, effect) => {
+        if (name === 'syncFolder') await passage
+        return effect()
+      },
+      actNow: (_, effect) => effect(),
+    }),
   }
 }
