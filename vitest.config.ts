@@ -1,11 +1,18 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-const source = (name: string) =>
-  fileURLToPath(new URL(`packages/${name}/src/index.ts`, import.meta.url))
+const source = (path: string) =>
+  fileURLToPath(new URL(`packages/${path}/index.ts`, import.meta.url))
 
 export default defineConfig({
-  resolve: { alias: { '@kron/core': source('core'), '@kron/runtime': source('runtime') } },
+  resolve: {
+    alias: {
+      '@kron/core': source('core/src'),
+      '@kron/runtime': source('runtime/src'),
+      '@kron/scheduler/testing': source('scheduler/src/testing'),
+      '@kron/scheduler': source('scheduler/src'),
+    },
+  },
   test: {
     include: [
       'packages/*/src/**/*.test.ts',

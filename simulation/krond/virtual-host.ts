@@ -27,9 +27,9 @@ import {
   StateStore,
   stateFileName,
 } from '../../packages/krond/src/state/index.js'
+import { Mortality } from '../mortality.js'
 import type { Random } from '../random.js'
 import { mortalClock, mortalProcesses } from './mortal-ports.js'
-import { Mortality } from './mortality.js'
 import { someRun } from './some-run.js'
 
 export const stateFolder = '/var/lib/krond'

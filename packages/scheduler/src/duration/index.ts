@@ -1,0 +1,2 @@
+export { Duration } from './duration.js'
+export { type RetryDelay, retryDelayMs } from './retry-delay.js'

@@ -1,0 +1,6 @@
+export * from './expression-errors.js'
+export * from './lifecycle-errors.js'
+export * from './registration-errors.js'
+export { SchedulerError } from './scheduler-error.js'
+export * from './storage-errors.js'
+export * from './task-state-errors.js'

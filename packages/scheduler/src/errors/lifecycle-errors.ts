@@ -1,0 +1,19 @@
+import { named, SchedulerError } from './scheduler-error.js'
+
+/** `stopping`: a stop was asked for, and tasks still run. */
+export type ActiveState = 'initializing' | 'running' | 'stopping'
+
+export class SchedulerAlreadyActiveError extends SchedulerError<{
+  readonly currentState: ActiveState
+}> {
+  constructor(currentState: ActiveState) {
+    super(
+      'KRON_SCHEDULER_ACTIVE',
+      `Cannot initialize scheduler: scheduler is already ${currentState}`,
+      { currentState },
+    )
+  }
+  static {
+    named(SchedulerAlreadyActiveError, 'SchedulerAlreadyActiveError')
+  }
+}

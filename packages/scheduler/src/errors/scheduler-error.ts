@@ -1,0 +1,19 @@
+/**
+ * The root of what the scheduler throws. `name`, `message` and `details` are the contract of the
+ * specification; `code` is the same name as a constant, as all of Kron's errors have one.
+ */
+export abstract class SchedulerError<Details = unknown> extends Error {
+  readonly code: string
+  readonly details: Details
+
+  constructor(code: string, message: string, details: Details, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+    this.details = details
+  }
+}
+
+/** Gives a class of errors its `name`, on the prototype and as text, so that minifiers keep it. */
+export function named(errorClass: { readonly prototype: Error }, name: string): void {
+  Object.defineProperty(errorClass.prototype, 'name', { value: name, configurable: true })
+}

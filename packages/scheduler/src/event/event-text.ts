@@ -1,0 +1,81 @@
+import type { SchedulerEvent } from './event.js'
+import type { LogLevel } from './logger.js'
+
+const levels: Readonly<Record<SchedulerEvent['type'], LogLevel>> = {
+  SchedulerInitializationStarted: 'debug',
+  SchedulerInitializationCompleted: 'info',
+  SchedulerInitializationFailed: 'error',
+  SchedulerStopRequested: 'info',
+  SchedulerStopped: 'info',
+  PollingStarted: 'debug',
+  PollingStopRequested: 'debug',
+  PollingStopped: 'debug',
+  TaskRunStarted: 'debug',
+  TaskRunCompleted: 'debug',
+  TaskRunFailed: 'warn',
+  TaskRetryStarted: 'debug',
+  TaskRetryPreempted: 'debug',
+  StorageFailed: 'error',
+  PollingDelayed: 'warn',
+  ClockSetBack: 'warn',
+}
+
+export const levelOf = (event: SchedulerEvent): LogLevel => levels[event.type]
+
+/** An event as a sentence. */
+export function textOf(event: SchedulerEvent): string {
+  switch (event.type) {
+    case 'SchedulerInitializationStarted':
+      return `initializing with ${event.registrations} registrations`
+    case 'SchedulerInitializationCompleted':
+      return (
+        `initialized: ${event.newTasks} tasks new, ${event.preservedTasks} preserved, ` +
+        `${event.overriddenTasks} overridden, ${event.orphanedTasks} orphaned, ` +
+        `${event.removedTasks} removed`
+      )
+    case 'SchedulerInitializationFailed':
+      return 'could not be initialized'
+    case 'SchedulerStopRequested':
+      return `stopping, ${event.runningTasks} tasks still run`
+    case 'SchedulerStopped':
+      return 'stopped'
+    case 'PollingStarted':
+      return `polling ${event.tasks} tasks`
+    case 'PollingStopRequested':
+      return 'polling is about to stop'
+    case 'PollingStopped':
+      return 'polling has stopped'
+    case 'StorageFailed':
+      return event.retryAt === null
+        ? 'the storage belongs to another scheduler now, nothing starts any more'
+        : `the storage failed, nothing starts until it works; next try ${iso(event.retryAt)}`
+    case 'PollingDelayed':
+      return `polling is ${Math.round(event.delayMs / 1000)} s late: busy, asleep or a clock step`
+    case 'ClockSetBack':
+      return `the clock was set back from ${iso(event.from)} to ${iso(event.time)}`
+    default:
+      return taskText(event)
+  }
+}
+
+type TaskEvent = Extract<SchedulerEvent, { taskName: string }>
+
+function taskText(event: TaskEvent): string {
+  const task = `task ${JSON.stringify(event.taskName)}`
+  switch (event.type) {
+    case 'TaskRunStarted':
+      return event.reason === 'orphaned'
+        ? `${task} starts again, its last run never ended`
+        : `${task} starts`
+    case 'TaskRunCompleted':
+      return `${task} succeeded`
+    case 'TaskRunFailed':
+      return `${task} failed, to be tried again from ${iso(event.pendingRetryUntil)} on`
+    case 'TaskRetryStarted':
+      return `${task} is tried again`
+    case 'TaskRetryPreempted':
+      return `${task} runs for its minute instead of its retry`
+  }
+}
+
+const iso = (date: Date): string => date.toISOString()

@@ -1,0 +1,115 @@
+/** Everything the scheduler tells, in the order in which it happened. */
+export type SchedulerEvent =
+  | SchedulerInitializationStarted
+  | SchedulerInitializationCompleted
+  | SchedulerInitializationFailed
+  | SchedulerStopRequested
+  | SchedulerStopped
+  | PollingStarted
+  | PollingStopRequested
+  | PollingStopped
+  | TaskRunStarted
+  | TaskRunCompleted
+  | TaskRunFailed
+  | TaskRetryStarted
+  | TaskRetryPreempted
+  | StorageFailed
+  | PollingDelayed
+  | ClockSetBack
+
+interface Event<Type extends string> {
+  readonly type: Type
+  readonly time: Date
+}
+
+interface TaskEvent<Type extends string> extends Event<Type> {
+  readonly taskName: string
+}
+
+export interface SchedulerInitializationStarted extends Event<'SchedulerInitializationStarted'> {
+  readonly registrations: number
+}
+
+/** How many tasks were found to be what. */
+export interface SchedulerInitializationCompleted
+  extends Event<'SchedulerInitializationCompleted'> {
+  readonly schedulerId: string
+  readonly instanceId: string
+  readonly newTasks: number
+  readonly preservedTasks: number
+  readonly overriddenTasks: number
+  readonly orphanedTasks: number
+  readonly removedTasks: number
+}
+
+export interface SchedulerInitializationFailed extends Event<'SchedulerInitializationFailed'> {
+  readonly error: unknown
+}
+
+export interface SchedulerStopRequested extends Event<'SchedulerStopRequested'> {
+  readonly runningTasks: number
+}
+
+export interface SchedulerStopped extends Event<'SchedulerStopped'> {}
+
+export interface PollingStarted extends Event<'PollingStarted'> {
+  readonly tasks: number
+}
+
+export interface PollingStopRequested extends Event<'PollingStopRequested'> {}
+
+export interface PollingStopped extends Event<'PollingStopped'> {}
+
+/** Why a run starts: its minute has come, or a run of an earlier instance never ended. */
+export type RunReason = 'cron' | 'orphaned'
+
+/** The start is recorded; the callback is invoked right after. */
+export interface TaskRunStarted extends TaskEvent<'TaskRunStarted'> {
+  readonly lastAttemptAt: Date
+  readonly reason: RunReason
+  /** The minute that the run is for; null for an orphan that owes none. */
+  readonly scheduledFor: Date | null
+}
+
+export interface TaskRetryStarted extends TaskEvent<'TaskRetryStarted'> {
+  readonly lastAttemptAt: Date
+  /** From when on the retry was allowed. */
+  readonly pendingRetryUntil: Date
+}
+
+/** A cron minute came before the time of the retry; a TaskRunStarted follows. */
+export interface TaskRetryPreempted extends TaskEvent<'TaskRetryPreempted'> {
+  readonly pendingRetryUntil: Date
+  readonly scheduledFor: Date
+}
+
+/** The end is recorded. */
+export interface TaskRunCompleted extends TaskEvent<'TaskRunCompleted'> {
+  readonly lastAttemptAt: Date
+  readonly lastSuccessAt: Date
+}
+
+/** The end is recorded. */
+export interface TaskRunFailed extends TaskEvent<'TaskRunFailed'> {
+  readonly lastAttemptAt: Date
+  readonly lastFailureAt: Date
+  readonly pendingRetryUntil: Date
+  readonly error: unknown
+}
+
+/** The storage failed while polling; it is tried again at `retryAt`, if that is not null. */
+export interface StorageFailed extends Event<'StorageFailed'> {
+  readonly error: unknown
+  readonly retryAt: Date | null
+}
+
+/** Polling went on more than a minute late: the host slept, was busy, or its clock was set forward. */
+export interface PollingDelayed extends Event<'PollingDelayed'> {
+  readonly expectedAt: Date
+  readonly delayMs: number
+}
+
+/** The host's clock shows an earlier time than before. */
+export interface ClockSetBack extends Event<'ClockSetBack'> {
+  readonly from: Date
+}

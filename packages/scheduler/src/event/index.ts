@@ -1,0 +1,3 @@
+export { Announcer, type EventListener } from './announcer.js'
+export type * from './event.js'
+export type { Logger } from './logger.js'

@@ -1,0 +1,21 @@
+/** What is told to people. `console` fits, and so do most loggers. */
+export interface Logger {
+  debug(message: string, fields?: object): void
+  info(message: string, fields?: object): void
+  warn(message: string, fields?: object): void
+  error(message: string, fields?: object): void
+}
+
+export type LogLevel = keyof Logger
+
+/** Warnings and errors on standard error, with the stack of what was thrown; nothing else. */
+export const consoleLogger: Logger = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: (message, fields) => console.warn(`kron: ${message}`, ...errorIn(fields)),
+  error: (message, fields) => console.error(`kron: ${message}`, ...errorIn(fields)),
+}
+
+function errorIn(fields: object | undefined): unknown[] {
+  return fields !== undefined && 'error' in fields ? [fields.error] : []
+}

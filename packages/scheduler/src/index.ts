@@ -1,0 +1,15 @@
+export type { Clock } from '@kron/runtime'
+export { Duration, type RetryDelay } from './duration/index.js'
+export * from './errors/index.js'
+export type * from './event/event.js'
+export type { EventListener, Logger } from './event/index.js'
+export { createScheduler, type Scheduler, type SchedulerOptions } from './lifecycle/index.js'
+export type { Callback, Registration } from './registration/index.js'
+export {
+  memoryStorage,
+  type ScheduleChange,
+  type Storage,
+  type StoredSchedule,
+  sqliteStorage,
+} from './storage/index.js'
+export type { TaskRecord } from './task/index.js'

@@ -1,0 +1,3 @@
+export { createScheduler } from './create-scheduler.js'
+export type { Scheduler } from './scheduler.js'
+export type { SchedulerOptions } from './scheduler-options.js'

@@ -1,0 +1,43 @@
+import type { Zone } from '@kron/core'
+import {
+  CronCalculationError,
+  CronExpressionInvalidError,
+  InvalidCronExpressionError,
+} from '../errors/index.js'
+import { parseExpression } from '../expression/index.js'
+import { TaskGroup } from '../polling/index.js'
+import { type CheckedRegistration, checkRegistrations } from '../registration/index.js'
+
+/** Registrations that were found to be in order, and a group for each of their expressions. */
+export interface Registered {
+  readonly registrations: ReadonlyMap<string, CheckedRegistration>
+  readonly groups: ReadonlyMap<string, TaskGroup>
+}
+
+/** Throws the error of the first registration that is not in order. */
+export function registered(received: unknown, now: Date, zone: Zone): Registered {
+  const groups = new Map<string, TaskGroup>()
+  const checkExpression = (expression: string): void => {
+    if (!groups.has(expression)) groups.set(expression, groupOf(expression, now, zone))
+  }
+  return { registrations: checkRegistrations(received, checkExpression), groups }
+}
+
+function groupOf(expression: string, now: Date, zone: Zone): TaskGroup {
+  const cron = parsed(expression)
+  const group = new TaskGroup(cron, zone)
+  if (group.next(now.getTime()) === null) {
+    const cause = new RangeError(`no date matches "${expression}"`)
+    throw new CronCalculationError(expression, now, cause)
+  }
+  return group
+}
+
+function parsed(expression: string): ReturnType<typeof parseExpression> {
+  try {
+    return parseExpression(expression)
+  } catch (error) {
+    if (!(error instanceof InvalidCronExpressionError)) throw error
+    throw new CronExpressionInvalidError(error)
+  }
+}

@@ -1,0 +1,144 @@
+import { TaskInvalidStructureError } from '../errors/index.js'
+import {
+  type Ending,
+  type Run,
+  ScheduledTask,
+  type TaskGroup,
+  WatchedTime,
+} from '../polling/index.js'
+import type { CheckedRegistration } from '../registration/index.js'
+import type { ScheduleChange, StoredSchedule } from '../storage/index.js'
+import { decodeRecord, newRecord, overridden, type TaskRecord } from '../task/index.js'
+
+/** What is known when registrations are compared with what is stored. */
+export interface Situation {
+  readonly registrations: ReadonlyMap<string, CheckedRegistration>
+  readonly groups: ReadonlyMap<string, TaskGroup>
+  readonly now: number
+  readonly instanceId: string
+  readonly newSchedulerId: () => string
+  /** Runs of this very scheduler that go on, by task. */
+  readonly runs: ReadonlyMap<string, Run>
+  /** Ends of this very scheduler that could not be recorded, by task. */
+  readonly unrecorded: ReadonlyMap<string, Ending>
+}
+
+export interface TaskCounts {
+  newTasks: number
+  preservedTasks: number
+  overriddenTasks: number
+  orphanedTasks: number
+  removedTasks: number
+}
+
+/** What the registrations mean, given what is stored: each task, and what is to be written. */
+export class Resolution {
+  readonly tasks = new Map<string, ScheduledTask>()
+  readonly counts: TaskCounts = {
+    newTasks: 0,
+    preservedTasks: 0,
+    overriddenTasks: 0,
+    orphanedTasks: 0,
+    removedTasks: 0,
+  }
+  readonly watched: WatchedTime
+  readonly schedulerId: string
+  readonly change: ScheduleChange
+  readonly #situation: Situation
+  readonly #removed: number[] = []
+  readonly #added: TaskRecord[] = []
+  readonly #replaced: TaskRecord[] = []
+
+  constructor(stored: StoredSchedule, situation: Situation) {
+    this.#situation = situation
+    this.watched = WatchedTime.parse(stored.watched)
+    this.schedulerId = stored.schedulerId ?? situation.newSchedulerId()
+    this.#readStored(stored.tasks)
+    this.#addNew()
+    this.watched.beginAt(situation.now)
+    this.change = {
+      schedulerId: this.schedulerId,
+      instanceId: situation.instanceId,
+      watched: this.watched.toString(),
+      removed: this.#removed,
+      added: this.#added,
+      replaced: this.#replaced,
+    }
+  }
+
+  #readStored(stored: Iterable<unknown>): void {
+    const { registrations } = this.#situation
+    for (const value of stored) {
+      const record = decodeRecord(value)
+      this.watched.lastTaskId = Math.max(this.watched.lastTaskId, record.id)
+      const registration = registrations.get(record.name)
+      if (this.tasks.has(record.name)) {
+        throw new TaskInvalidStructureError(`Task "${record.name}" is stored twice`, value)
+      }
+      if (registration === undefined) this.#remove(record)
+      else this.#keep(record, registration)
+    }
+  }
+
+  #remove(record: TaskRecord): void {
+    this.counts.removedTasks++
+    this.#removed.push(record.id)
+  }
+
+  #keep(stored: TaskRecord, registration: CheckedRegistration): void {
+    const { runs, unrecorded, instanceId } = this.#situation
+    const ending = stored.runningInstance === instanceId ? unrecorded.get(stored.name) : undefined
+    const known = ending?.record ?? stored
+    const isOverridden = differs(known, registration)
+    const record = isOverridden ? overridden(known, registration) : known
+    if (record !== stored) this.#replaced.push(record)
+    const task = this.#schedule(record, registration)
+    const isOrphaned = record.runningInstance !== null && !runs.has(record.name)
+    // The record keeps the start of the other instance until this one has recorded its own: dying
+    // in between leaves an orphan, as before.
+    task.isOrphaned = isOrphaned
+    if (isOrphaned) this.counts.orphanedTasks++
+    else if (isOverridden) this.counts.overriddenTasks++
+    else this.counts.preservedTasks++
+  }
+
+  #addNew(): void {
+    for (const registration of this.#situation.registrations.values()) {
+      if (this.tasks.has(registration.name)) continue
+      const record = newRecord(++this.watched.lastTaskId, registration)
+      this.#added.push(record)
+      this.#schedule(record, registration)
+      this.counts.newTasks++
+    }
+  }
+
+  #schedule(record: TaskRecord, { callback }: CheckedRegistration): ScheduledTask {
+    const group = this.#situation.groups.get(record.expression)!
+    const task = new ScheduledTask(record, group, callback)
+    task.dueMinute = this.#owedMinute(task)
+    group.tasks.push(task)
+    this.tasks.set(record.name, task)
+    return task
+  }
+
+  /**
+   * A task that has never run owes nothing but the minute that is now. One that has owes the latest
+   * minute since its latest attempt; if that lies ahead, the clock was set back, and it is the
+   * minute that is now. While the clock shows times that were watched before, none that has run.
+   */
+  #owedMinute(task: ScheduledTask): number | null {
+    const { now } = this.#situation
+    const { group, record } = task
+    const minute = group.latest(now)
+    if (minute === null) return null
+    if (this.watched.isBeyond(now) && task.hasRunFor(minute, this.watched)) return null
+    const lastAttemptAt = record.lastAttemptAt ?? Number.POSITIVE_INFINITY
+    if (minute <= lastAttemptAt) return group.matches(now) && lastAttemptAt > now ? minute : null
+    if (!group.matches(now)) group.makeUpFor(minute)
+    return minute
+  }
+}
+
+function differs(record: TaskRecord, { expression, retryDelayMs }: CheckedRegistration): boolean {
+  return record.expression !== expression || record.retryDelayMs !== retryDelayMs
+}

@@ -1,0 +1,6 @@
+export type { Ending } from './ending.js'
+export { Polling } from './polling.js'
+export { Run } from './run.js'
+export { ScheduledTask } from './scheduled-task.js'
+export { TaskGroup } from './task-group.js'
+export { WatchedTime } from './watched-time.js'

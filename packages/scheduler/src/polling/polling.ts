@@ -1,0 +1,299 @@
+import { setImmediate } from 'node:timers'
+import type { Clock } from '@kron/runtime'
+import { StorageError, SupersededError } from '../errors/index.js'
+import type { Announcer } from '../event/index.js'
+import type { Storage } from '../storage/index.js'
+import { Backoff } from './backoff.js'
+import { type Ending, endingOf } from './ending.js'
+import { Occurrences } from './occurrences.js'
+import { Rest } from './rest.js'
+import { Retries } from './retries.js'
+import { type Failure, Run, type RunKeeper } from './run.js'
+import type { ScheduledTask } from './scheduled-task.js'
+import { eventsOfStart, type Start, startOf } from './start.js'
+import type { TaskGroup } from './task-group.js'
+import { WallClock } from './wall-clock.js'
+import type { WatchedTime } from './watched-time.js'
+
+export interface PollingOptions {
+  readonly clock: Clock
+  readonly storage: Storage
+  readonly announcer: Announcer
+  readonly instanceId: string
+  readonly groups: readonly TaskGroup[]
+  readonly watched: WatchedTime
+  /** The instant for which it was decided what each task owes. */
+  readonly since: number
+}
+
+/** Starts of one transaction. More wait for the next one, so that the first need not wait long. */
+const mostStartsAtOnce = 10_000
+/** Attempts to write the last ends when it stops: without a pause, since a stop must end. */
+const lastAttempts = 3
+const pauseAfterSurpriseMs = 1000
+const msPerMinute = 60_000
+
+/**
+ * The loop. In each round: what has fallen due, then one transaction that records the ends of runs
+ * and the starts to come, then the events, then the callbacks.
+ *
+ * - Dying before the transaction: nothing has happened; what was due is due again.
+ * - Dying after it and before a callback: its start is recorded without an end, so the next
+ *   instance finds an orphan and starts it.
+ * - A transaction that fails: the tasks still owe what they owed, and no callback was called. One
+ *   that only seems to fail is repeated, with a later time of the attempt.
+ * - Dying between the end of a callback and the transaction with it: an orphan, which runs again.
+ *   A run has ended when its end is recorded, and not before; only then is it told.
+ */
+export class Polling implements RunKeeper {
+  readonly #options: PollingOptions
+  readonly #wallClock: WallClock
+  readonly #occurrences: Occurrences
+  readonly #retries = new Retries()
+  readonly #rest: Rest
+  readonly #backoff = new Backoff()
+  readonly #runs = new Set<Run>()
+  #queue: ScheduledTask[] = []
+  #endings: Ending[] = []
+  #storageRetryAt = Number.NEGATIVE_INFINITY
+  #isStopping = false
+  #isReleased = false
+  #isSuperseded = false
+  #whenQuiet: (() => void)[] = []
+
+  constructor(options: PollingOptions) {
+    this.#options = options
+    const { clock, watched, since, announcer, groups } = options
+    this.#wallClock = new WallClock(clock, watched, since, announcer)
+    this.#occurrences = new Occurrences(groups, since)
+    this.#rest = new Rest(clock)
+    for (const group of groups) for (const task of group.tasks) this.#take(task)
+  }
+
+  get runs(): readonly Run[] {
+    return [...this.#runs]
+  }
+
+  /** Ends that could not be recorded. */
+  get unrecorded(): readonly Ending[] {
+    return this.#endings
+  }
+
+  /** A run of an earlier initialization goes on. */
+  adopt(run: Run, task: ScheduledTask | null): void {
+    run.keeper = this
+    run.task = task
+    if (task !== null) task.run = run
+    this.#runs.add(run)
+    if (run.hasEnded) this.runEnded(run, run.failure)
+  }
+
+  /** Polls until it is stopped and everything has ended. */
+  async poll(): Promise<void> {
+    while (!this.#isOver) {
+      try {
+        await this.#round()
+        if (this.isQuiet) this.#tellQuiet()
+        if (!this.#isOver) await this.#rest.for(this.#restMs())
+      } catch (error) {
+        await this.#surprise(error)
+      }
+    }
+    for (let attempt = 0; attempt < lastAttempts && this.#endings.length > 0; attempt++) {
+      await this.#recordAndStart(this.#wallClock.now())
+    }
+    this.#tellQuiet()
+  }
+
+  stop(): void {
+    this.#isStopping = true
+    this.#rest.wake()
+  }
+
+  /** This run waits for the others to end: they are no longer waited for on its behalf. */
+  leave(run: Run): void {
+    run.isLeaving = true
+    this.#rest.wake()
+  }
+
+  /** Resolves once it is stopping and no run is left but those that are leaving. */
+  async quiet(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#whenQuiet.push(resolve)
+      this.#rest.wake()
+    })
+  }
+
+  /** Ends without the runs that go on; whoever asks takes them over. */
+  release(): readonly Run[] {
+    this.#isReleased = true
+    const runs = this.runs
+    this.#runs.clear()
+    for (const run of runs) run.keeper = nobody
+    this.#rest.wake()
+    return runs
+  }
+
+  runEnded(run: Run, failure: Failure | null): void {
+    this.#runs.delete(run)
+    const { task } = run
+    if (task !== null) this.#taskEnded(task, failure)
+    this.#rest.wake()
+  }
+
+  #taskEnded(task: ScheduledTask, failure: Failure | null): void {
+    const at = this.#wallClock.now()
+    const ending = endingOf(task.record, at, failure)
+    task.record = ending.record
+    task.run = null
+    this.#endings.push(ending)
+    if (failure !== null) this.#retries.await(task, at)
+    this.#enqueue(task)
+  }
+
+  /** Whether it is stopping, and no run is left but those that are leaving. */
+  get isQuiet(): boolean {
+    return this.#isStopping && this.runs.every((run) => run.isLeaving)
+  }
+
+  get #isOver(): boolean {
+    return this.#isStopping && (this.#isReleased || this.#runs.size === 0)
+  }
+
+  #tellQuiet(): void {
+    for (const resolve of this.#whenQuiet.splice(0)) resolve()
+  }
+
+  #take(task: ScheduledTask): void {
+    if (task.record.pendingRetryUntil !== null) this.#retries.await(task, this.#options.since)
+    this.#enqueue(task)
+  }
+
+  #enqueue(task: ScheduledTask): void {
+    if (task.run !== null || task.isQueued || !task.owesRun) return
+    task.isQueued = true
+    this.#queue.push(task)
+  }
+
+  async #round(): Promise<void> {
+    const { now, wentBack } = this.#wallClock.look()
+    if (wentBack) this.#rewind(now)
+    this.#fallDue(now)
+    do {
+      if (!this.#isStopping && now < this.#storageRetryAt) return
+      await this.#recordAndStart(now)
+      if (this.#queue.length > 0 && !this.#isStopping) await nextTurn()
+    } while (this.#queue.length > 0 && !this.#isStopping && !this.#isSuperseded)
+  }
+
+  #rewind(now: number): void {
+    this.#occurrences.rewind(now)
+    this.#retries.rewind(now)
+    this.#storageRetryAt = Math.min(this.#storageRetryAt, now)
+  }
+
+  #fallDue(now: number): void {
+    const { watched } = this.#wallClock
+    for (const [group, minute] of this.#occurrences.dueAt(now)) {
+      for (const task of group.tasks) {
+        if (task.hasRunFor(minute, watched)) continue
+        task.dueMinute = minute
+        this.#enqueue(task)
+      }
+      if (now - minute >= msPerMinute) group.makeUpFor(minute)
+    }
+    this.#wallClock.hasWatchedUntil(now)
+    for (const task of this.#retries.takeDue(now)) {
+      task.isRetryDue = true
+      this.#enqueue(task)
+    }
+  }
+
+  async #recordAndStart(now: number): Promise<void> {
+    if (this.#isSuperseded) {
+      this.#endings = []
+      return
+    }
+    const { storage, instanceId, announcer } = this.#options
+    const endings = this.#endings
+    const starts = this.#isStopping ? [] : this.#nextStarts(now)
+    if (endings.length === 0 && starts.length === 0) return
+    this.#endings = []
+    try {
+      const records = [...endings, ...starts].map(({ record }) => record)
+      await storage.save(instanceId, records, String(this.#wallClock.watched))
+    } catch (error) {
+      this.#endings = [...endings, ...this.#endings]
+      this.#queue = [...starts.map(({ task }) => task), ...this.#queue]
+      this.#storageFailed(error, now)
+      return
+    }
+    this.#backoff.reset()
+    for (const { event } of endings) if (event !== null) announcer.announce(event)
+    for (const start of starts) this.#begin(start)
+  }
+
+  /** Never before the minute that a run is for: it would be owed again after a restart. */
+  #nextStarts(now: number): Start[] {
+    const { instanceId } = this.#options
+    const at = Math.max(now, this.#wallClock.now())
+    return this.#queue.splice(0, mostStartsAtOnce).map((task) => startOf(task, at, instanceId))
+  }
+
+  #begin(start: Start): void {
+    const { task, record } = start
+    task.isQueued = false
+    // The stop came while the start was being recorded. It is taken back; should that fail, the
+    // next initialization takes it for an orphan, which is right as well: the run is owed.
+    if (this.#isStopping) {
+      this.#endings.push({ record: task.record, event: null })
+      return
+    }
+    const { announcer } = this.#options
+    if (announcer.hearsEverything) {
+      for (const event of eventsOfStart(start)) announcer.announce(event)
+    }
+    task.record = record
+    task.settle()
+    this.#retries.forget(task)
+    const run = new Run(task, this)
+    task.run = run
+    this.#runs.add(run)
+    run.begin()
+  }
+
+  #storageFailed(error: unknown, now: number): void {
+    this.#isSuperseded = error instanceof SupersededError
+    const retryMs = this.#backoff.next()
+    this.#storageRetryAt = now + retryMs
+    const retryAt = this.#isSuperseded ? null : new Date(this.#storageRetryAt)
+    this.#options.announcer.announce({
+      type: 'StorageFailed',
+      time: new Date(now),
+      error: this.#isSuperseded ? error : new StorageError('save', error),
+      retryAt,
+    })
+  }
+
+  #restMs(): number {
+    const now = this.#wallClock.now()
+    if (this.#isSuperseded) return this.#wallClock.restUntil(Number.POSITIVE_INFINITY, now)
+    const isBehind = this.#endings.length > 0 || (this.#queue.length > 0 && !this.#isStopping)
+    const storageAt = isBehind ? this.#storageRetryAt : Number.POSITIVE_INFINITY
+    const nextAt = Math.min(this.#occurrences.nextAt, this.#retries.nextAt, storageAt)
+    return this.#wallClock.restUntil(nextAt, now)
+  }
+
+  /** Whatever goes wrong, the loop goes on; on the host's own timer, since the clock may be it. */
+  async #surprise(error: unknown): Promise<void> {
+    this.#options.announcer.surprise(error)
+    await new Promise((resolve) => setTimeout(resolve, pauseAfterSurpriseMs))
+  }
+}
+
+const nobody: RunKeeper = { runEnded: () => undefined }
+
+/** Lets what the callbacks have begun come to its turn. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}

@@ -1,0 +1,64 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { ScheduledTask } from './scheduled-task.js'
+
+/** Who records how a run ended. It changes when the scheduler is initialized again meanwhile. */
+export interface RunKeeper {
+  runEnded(run: Run, failure: Failure | null): void
+}
+
+/** What a callback threw, which may be anything, even undefined. */
+export interface Failure {
+  readonly error: unknown
+}
+
+const runOfThisCall = new AsyncLocalStorage<Run>()
+
+/** One execution of a callback, from its call until its promise settles. */
+export class Run {
+  /** Null once its task is no longer registered. */
+  task: ScheduledTask | null
+  keeper: RunKeeper
+  readonly taskName: string
+  /** It waits for the end of the others, so they need not wait for it. */
+  isLeaving = false
+  hasEnded = false
+  /** Null as well for a run that goes on. */
+  failure: Failure | null = null
+  #whenEnded: (() => void)[] = []
+
+  constructor(task: ScheduledTask, keeper: RunKeeper) {
+    this.task = task
+    this.taskName = task.record.name
+    this.keeper = keeper
+  }
+
+  /** The run in which this is called, if it is one that goes on. */
+  static get current(): Run | null {
+    const run = runOfThisCall.getStore()
+    return run === undefined || run.hasEnded ? null : run
+  }
+
+  begin(): void {
+    const { callback } = this.task!
+    this.#call(callback).then(
+      () => this.#end(null),
+      (error: unknown) => this.#end({ error }),
+    )
+  }
+
+  async ended(): Promise<void> {
+    if (!this.hasEnded) await new Promise<void>((resolve) => this.#whenEnded.push(resolve))
+  }
+
+  /** A callback that throws at once has failed like one whose promise rejects. */
+  async #call(callback: () => Promise<void>): Promise<void> {
+    await runOfThisCall.run(this, callback)
+  }
+
+  #end(failure: Failure | null): void {
+    this.hasEnded = true
+    this.failure = failure
+    this.keeper.runEnded(this, failure)
+    for (const resolve of this.#whenEnded) resolve()
+  }
+}

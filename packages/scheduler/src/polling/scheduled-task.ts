@@ -1,0 +1,51 @@
+import type { Callback } from '../registration/index.js'
+import type { TaskRecord } from '../task/index.js'
+import type { Run } from './run.js'
+import type { TaskGroup } from './task-group.js'
+import type { WatchedTime } from './watched-time.js'
+
+/**
+ * A registered task while the scheduler runs. What it owes are single bits, as in the theory: any
+ * number of missed minutes is one run.
+ */
+export class ScheduledTask {
+  readonly group: TaskGroup
+  readonly callback: Callback
+  record: TaskRecord
+  /** The latest minute that it has not run for, in epoch milliseconds. */
+  dueMinute: number | null = null
+  /** An earlier instance started it, and its end was never recorded. */
+  isOrphaned = false
+  /** The time of its retry has come. */
+  isRetryDue = false
+  run: Run | null = null
+  /** Whether it stands in the queue of those to be started. */
+  isQueued = false
+
+  constructor(record: TaskRecord, group: TaskGroup, callback: Callback) {
+    this.record = record
+    this.group = group
+    this.callback = callback
+  }
+
+  get owesRun(): boolean {
+    return this.dueMinute !== null || this.isOrphaned || this.isRetryDue
+  }
+
+  settle(): void {
+    this.dueMinute = null
+    this.isOrphaned = false
+    this.isRetryDue = false
+  }
+
+  /**
+   * Whether it has run for this minute, which comes again because the clock was set back: if the
+   * minute was watched before, was made up for, or is the one that the latest attempt was for.
+   */
+  hasRunFor(minute: number, watched: WatchedTime): boolean {
+    const { id, lastAttemptAt } = this.record
+    if (watched.has(minute, id) || this.group.hasMadeUpFor(minute)) return true
+    if (lastAttemptAt === null || minute > lastAttemptAt) return false
+    return minute >= (this.group.latest(lastAttemptAt) ?? minute)
+  }
+}

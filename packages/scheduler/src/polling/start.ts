@@ -1,0 +1,39 @@
+import type { SchedulerEvent } from '../event/index.js'
+import { started, type TaskRecord } from '../task/index.js'
+import type { ScheduledTask } from './scheduled-task.js'
+
+/** A start that is about to be recorded. Nothing of the task changes before it is. */
+export interface Start {
+  readonly task: ScheduledTask
+  readonly record: TaskRecord
+}
+
+export function startOf(task: ScheduledTask, at: number, instanceId: string): Start {
+  return { task, record: started(task.record, at, instanceId) }
+}
+
+/**
+ * What is told of it. Of a retry and a minute that are both due, the minute wins if it came before
+ * the time of the retry, and takes its place; otherwise it is the retry that runs, once for both.
+ */
+export function eventsOfStart({ task, record }: Start): SchedulerEvent[] {
+  const taskName = record.name
+  const lastAttemptAt = new Date(record.lastAttemptAt!)
+  const about = { time: lastAttemptAt, taskName }
+  const scheduledFor = task.dueMinute === null ? null : new Date(task.dueMinute)
+  const { pendingRetryUntil } = task.record
+  const runStarted = (reason: 'cron' | 'orphaned'): SchedulerEvent => ({
+    type: 'TaskRunStarted',
+    ...about,
+    lastAttemptAt,
+    reason,
+    scheduledFor,
+  })
+  if (task.isOrphaned) return [runStarted('orphaned')]
+  if (pendingRetryUntil === null) return [runStarted('cron')]
+  const retry = { ...about, pendingRetryUntil: new Date(pendingRetryUntil) }
+  if (scheduledFor !== null && scheduledFor.getTime() < pendingRetryUntil) {
+    return [{ type: 'TaskRetryPreempted', ...retry, scheduledFor }, runStarted('cron')]
+  }
+  return [{ type: 'TaskRetryStarted', ...retry, lastAttemptAt }]
+}

@@ -1,0 +1,157 @@
+import { Duration } from '@kron/scheduler'
+import { describe, expect, it } from 'vitest'
+import { World } from './world.js'
+
+const hour = 3_600_000
+const day = 24 * hour
+
+/** A world in which `* * * * *` (every) and others run, that has been so for some minutes. */
+async function running(start: string, tasks: Record<string, string>) {
+  const world = new World(start)
+  const scheduler = world.scheduler()
+  const registrations = Object.entries(tasks).map(([name, expression]) =>
+    world.task(name, expression),
+  )
+  await scheduler.initialize(registrations)
+  await world.settled()
+  return { world, scheduler, registrations }
+}
+
+describe('when the clock is set forward', () => {
+  it('the minutes in between are one run, and it goes on from there', async () => {
+    const { world, scheduler } = await running('2026-03-02T10:00:30Z', {
+      every: '* * * * *',
+      quarter: '0,15,30,45 * * * *',
+      noon: '0 12 * * *',
+      evening: '0 18 * * *',
+    })
+    world.attempts.length = 0
+    world.clock.step(5 * hour)
+    await world.minutes(2)
+    expect(world.attemptsOf('every')).toEqual(['2026-03-02T15:01:00Z', '2026-03-02T15:02:00Z'])
+    expect(world.attemptsOf('quarter')).toEqual(['2026-03-02T15:01:00Z'])
+    expect(world.attemptsOf('noon')).toEqual(['2026-03-02T15:01:00Z'])
+    expect(world.attemptsOf('evening')).toEqual([])
+    expect(world.eventsOf('PollingDelayed')).toMatchObject([{ delayMs: 5 * hour }])
+    await scheduler.stop()
+  })
+
+  it('a retry whose time was jumped over starts', async () => {
+    const world = new World('2026-03-02T10:00:00Z')
+    const scheduler = world.scheduler()
+    const fail = () => Promise.reject(new Error('no'))
+    await scheduler.initialize([world.task('a', '0 10 * * *', fail, Duration.hours(3))])
+    await world.minutes(1)
+    world.clock.step(4 * hour)
+    await world.minutes(1)
+    expect(world.attemptsOf('a')).toEqual(['2026-03-02T10:00:00Z', '2026-03-02T14:02:00Z'])
+    await scheduler.stop()
+  })
+})
+
+describe('when the clock is set back', () => {
+  it('a minute that has run does not run again, and the next ones do', async () => {
+    const { world, scheduler } = await running('2026-03-02T09:00:00Z', {
+      every: '* * * * *',
+      ten: '0 10 * * *',
+    })
+    await world.until('2026-03-02T10:05:30Z')
+    world.attempts.length = 0
+    world.clock.step(-hour)
+    await world.until('2026-03-02T10:07:00Z')
+    expect(world.attemptsOf('every')).toEqual(['2026-03-02T10:06:00Z', '2026-03-02T10:07:00Z'])
+    expect(world.attemptsOf('ten')).toEqual([])
+    expect(world.eventsOf('ClockSetBack')).toMatchObject([
+      { from: new Date('2026-03-02T10:05:00Z'), time: new Date('2026-03-02T09:06:00Z') },
+    ])
+    await scheduler.stop()
+  })
+
+  it('minutes that never came before run', async () => {
+    const { world, scheduler } = await running('2026-03-02T10:00:00Z', { every: '* * * * *' })
+    await world.minutes(1)
+    world.attempts.length = 0
+    world.clock.step(-hour)
+    await world.until('2026-03-02T09:03:00Z')
+    expect(world.attemptsOf('every')).toEqual(['2026-03-02T09:02:00Z', '2026-03-02T09:03:00Z'])
+    await world.until('2026-03-02T10:02:00Z')
+    expect(world.attemptsOf('every').slice(-2)).toEqual([
+      '2026-03-02T09:59:00Z',
+      '2026-03-02T10:02:00Z',
+    ])
+    await scheduler.stop()
+  })
+
+  it('a wrong day that is put right stalls nothing and repeats nothing', async () => {
+    const { world, scheduler } = await running('2026-03-02T10:00:00Z', {
+      every: '* * * * *',
+      noon: '0 12 * * *',
+      eleven: '0 11 3 * *',
+    })
+    world.clock.step(day)
+    await world.minutes(2)
+    expect(world.attemptsOf('noon')).toEqual(['2026-03-03T10:01:00Z'])
+    world.clock.step(-day)
+    world.attempts.length = 0
+    await world.until('2026-03-02T12:05:00Z')
+    expect(world.attemptsOf('every').slice(0, 2)).toEqual([
+      '2026-03-02T10:03:00Z',
+      '2026-03-02T10:04:00Z',
+    ])
+    // It has run for this very noon, when the clock said that it was over.
+    expect(world.attemptsOf('noon')).toEqual([])
+    await world.until('2026-03-03T12:05:00Z')
+    expect(world.attemptsOf('noon')).toEqual(['2026-03-03T12:00:00Z'])
+    expect(world.attemptsOf('eleven')).toEqual(['2026-03-03T11:00:00Z'])
+    expect(world.attemptsOf('every')).not.toContain('2026-03-03T10:01:00Z')
+    expect(world.attemptsOf('every')).toContain('2026-03-03T10:00:00Z')
+    await scheduler.stop()
+  })
+
+  it('and by less than a second around a full minute, nothing happens twice', async () => {
+    const { world, scheduler } = await running('2026-03-02T09:59:00Z', { every: '* * * * *' })
+    await world.until('2026-03-02T10:00:00Z')
+    for (let times = 0; times < 5; times++) {
+      world.clock.step(-300)
+      await world.until('2026-03-02T10:00:00.200Z')
+    }
+    expect(world.attemptsOf('every')).toEqual(['2026-03-02T09:59:00Z', '2026-03-02T10:00:00Z'])
+    await scheduler.stop()
+  })
+
+  it('a retry waits no longer than it was to', async () => {
+    const world = new World('2026-03-02T10:00:00Z')
+    const scheduler = world.scheduler()
+    const fail = () => Promise.reject(new Error('no'))
+    await scheduler.initialize([world.task('a', '0 10 * * *', fail, Duration.minutes(10))])
+    await world.minutes(1)
+    world.clock.step(-5 * hour)
+    await world.minutes(12)
+    expect(world.attemptsOf('a').slice(1)).toEqual(['2026-03-02T05:12:00Z'])
+    await scheduler.stop()
+  })
+
+  it.each([0, 1, 2])('%i times while it is stopped, what has run is known', async (restarts) => {
+    const tasks = { every: '* * * * *', ten: '0 10 * * *' }
+    const { world, scheduler, registrations } = await running('2026-03-02T09:30:00Z', tasks)
+    await world.until('2026-03-02T10:05:30Z')
+    await scheduler.stop()
+    world.clock.step(-hour)
+    world.attempts.length = 0
+    for (let times = 0; times < restarts; times++) {
+      const between = world.scheduler()
+      await between.initialize(registrations)
+      await world.minutes(3)
+      await between.stop()
+    }
+    const last = world.scheduler()
+    await last.initialize(registrations)
+    await world.until('2026-03-02T10:06:00Z')
+    // From 09:05 on the minutes are new up to 09:29.
+    const attempts = world.attemptsOf('every')
+    expect(attempts[0]).toBe('2026-03-02T09:05:30Z')
+    expect(attempts.slice(-2)).toEqual(['2026-03-02T09:29:00Z', '2026-03-02T10:06:00Z'])
+    expect(world.attemptsOf('ten')).toEqual([])
+    await last.stop()
+  })
+})

@@ -1,0 +1,42 @@
+import { checkTrace, formatViolation } from '@kron/scheduler/testing'
+import { expect } from 'vitest'
+import { scenario } from './scenario.js'
+import { type Observation, observe } from './scheduler-world.js'
+
+const only = process.env['KRON_SEED']
+const count = process.env['KRON_LONG'] === '1' ? 100_000 : 10_000
+
+/** The seeds that are tried, in two halves that run beside each other. */
+export function seedsOf(half: 'odd' | 'even'): number[] {
+  const all = only === undefined ? Array.from({ length: count }, (_, n) => n + 1) : [Number(only)]
+  return all.filter((seed) => seed % 2 === (half === 'odd' ? 1 : 0))
+}
+
+export function violationsOf({ trace, options, unrecorded }: Observation): string[] {
+  const { violations } = checkTrace(trace, options)
+  return [
+    ...violations.map((violation) => formatViolation(violation, trace)),
+    ...unrecorded.map((name) => `${name} was started without a record of its start`),
+  ]
+}
+
+/** Fails with the first world in which an axiom does not hold, and says how to see it again. */
+export async function keepTheAxioms(seeds: readonly number[]): Promise<void> {
+  const begin = performance.now()
+  let positions = 0
+  let starts = 0
+  let crashes = 0
+  for (const seed of seeds) {
+    const observation = await observe(scenario(seed))
+    positions += observation.trace.length
+    starts += observation.trace.filter(({ event }) => event === 'RS').length
+    crashes += observation.trace.filter(({ event }) => event === 'Crash').length
+    const violations = violationsOf(observation)
+    const replay = `KRON_SEED=${seed} npx vitest run simulation/scheduler`
+    expect(violations, [replay, ...violations.slice(0, 5)].join('\n')).toEqual([])
+  }
+  const seconds = ((performance.now() - begin) / 1000).toFixed(1)
+  console.log(
+    `${seeds.length} worlds, ${starts} starts, ${crashes} crashes, ${positions} positions; ${seconds} s`,
+  )
+}
