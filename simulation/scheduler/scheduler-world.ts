@@ -46,6 +46,7 @@ class SchedulerWorld {
   readonly #stoppers = new Set<string>()
   readonly #unrecorded: string[] = []
   #calls = 0
+  #hasJustStepped = false
   #life: Life
   /** Lists of initializations that are under way, and the one that is in the code by now. */
   #underWay: (readonly WorldTask[])[] = []
@@ -214,8 +215,13 @@ class SchedulerWorld {
   }
 
   #stepClock(ms: number): void {
-    // A step during an outage would make it hard to say how long that lasted.
-    if (this.#storage.isDown) return
+    // A step during an outage would make it hard to say how long that lasted, and of two steps
+    // within a minute a scheduler that is asleep sees only what they come to.
+    if (this.#storage.isDown || this.#hasJustStepped) return
+    this.#hasJustStepped = true
+    void this.#clock.sleep(120_000).then(() => {
+      this.#hasJustStepped = false
+    })
     const at = this.#now
     this.#clock.step(ms)
     this.#trace.push({ event: 'ClockStep', at, to: this.#now })

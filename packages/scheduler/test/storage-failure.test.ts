@@ -1,4 +1,4 @@
-import { memoryStorage } from '@kron/scheduler'
+import { memoryStorage, type Storage } from '@kron/scheduler'
 import { describe, expect, it } from 'vitest'
 import { FailingStorage, type Mode } from './failing-storage.js'
 import { Gate, World } from './world.js'
@@ -107,6 +107,34 @@ describe.each(['fails before', 'fails after'] as const)('when a storage %s it wr
     await world.settled()
     expect(world.attemptsOf('a')[1]).toBe('2026-03-02T11:00:30Z')
     expect(world.eventsOf('TaskRunStarted').at(-1)).toMatchObject({ reason: 'cron' })
+    await next.stop()
+  })
+})
+
+describe('a storage that takes long', () => {
+  it('makes a run serve all minutes up to its call, and none of them a second time', async () => {
+    const world = new World('2026-03-02T09:59:30Z')
+    const slow = { isSlow: true }
+    const storage: Storage = {
+      ...world.storage,
+      save: async (...args) => {
+        await world.storage.save(...args)
+        if (slow.isSlow) await world.clock.sleep(90_000)
+      },
+    }
+    const scheduler = world.scheduler({ storage })
+    const tasks = [world.task('a', '* 10 * * *'), world.task('b', '0 10 * * *')]
+    await scheduler.initialize(tasks)
+    await world.until('2026-03-02T10:01:00Z')
+    slow.isSlow = false
+    await world.until('2026-03-02T10:01:50Z')
+    expect(world.attemptsOf('a')).toEqual(['2026-03-02T10:01:30Z'])
+    await scheduler.stop()
+    const next = world.scheduler()
+    await next.initialize(tasks)
+    await world.until('2026-03-02T10:02:00Z')
+    expect(world.attemptsOf('a')).toEqual(['2026-03-02T10:01:30Z', '2026-03-02T10:02:00Z'])
+    expect(world.attemptsOf('b')).toEqual(['2026-03-02T10:01:30Z'])
     await next.stop()
   })
 })

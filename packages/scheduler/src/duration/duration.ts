@@ -31,7 +31,7 @@ export class Duration {
 
   /** `90s`, `5m`, `1h30m`, `-2s`: Go's syntax. */
   static parse(text: string): Duration {
-    const isNegative = typeof text === 'string' && text.startsWith('-')
+    const isNegative = typeof text === 'string' && /^-[^+-]/.test(text)
     return new Duration(isNegative ? -parseDuration(text.slice(1)) : parseDuration(text))
   }
 

@@ -17,3 +17,18 @@ export class SchedulerAlreadyActiveError extends SchedulerError<{
     named(SchedulerAlreadyActiveError, 'SchedulerAlreadyActiveError')
   }
 }
+
+/** Something that nobody expected kept `initialize` from its work; see `details.cause`. */
+export class SchedulerInitializationError extends SchedulerError<{ readonly cause: unknown }> {
+  constructor(cause: unknown) {
+    super(
+      'KRON_INITIALIZATION_FAILED',
+      `Failed to initialize scheduler: ${cause instanceof Error ? cause.message : String(cause)}`,
+      { cause },
+      { cause },
+    )
+  }
+  static {
+    named(SchedulerInitializationError, 'SchedulerInitializationError')
+  }
+}

@@ -4,7 +4,8 @@ import type { LogLevel } from './logger.js'
 const levels: Readonly<Record<SchedulerEvent['type'], LogLevel>> = {
   SchedulerInitializationStarted: 'debug',
   SchedulerInitializationCompleted: 'info',
-  SchedulerInitializationFailed: 'error',
+  // Who called hears it as an error; it need not be told twice.
+  SchedulerInitializationFailed: 'info',
   SchedulerStopRequested: 'info',
   SchedulerStopped: 'info',
   PollingStarted: 'debug',

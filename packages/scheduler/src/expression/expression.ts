@@ -7,11 +7,18 @@ export function parseExpression(text: string): Cron {
     return parseCron(text, 'posix')
   } catch (error) {
     if (!(error instanceof CoreError)) throw error
-    const { field, reason, details } = error
+    const { field, reason } = error
     // With the whole text: in its own message the engine shortens a very long one.
     const invalid = { expression: text, field, reason }
     if (field === 'expression') throw new InvalidCronExpressionError(invalid)
-    const cause = new FieldParseError(String(details['value']), field, reason)
+    const cause = new FieldParseError(fieldOf(text, field), field, reason)
     throw new InvalidCronExpressionError(invalid, { cause })
   }
+}
+
+const fieldNames = ['minute', 'hour', 'day', 'month', 'weekday']
+
+function fieldOf(text: string, name: string): string {
+  const fields = text.split(/[ \t]+/).filter((field) => field !== '')
+  return fields[fieldNames.indexOf(name)] ?? text
 }

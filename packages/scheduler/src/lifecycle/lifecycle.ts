@@ -1,6 +1,12 @@
-import { SchedulerAlreadyActiveError, SchedulerError, StorageError } from '../errors/index.js'
+import {
+  SchedulerAlreadyActiveError,
+  SchedulerError,
+  SchedulerInitializationError,
+  StorageError,
+} from '../errors/index.js'
 import { Resolution } from '../override/index.js'
-import { type Ending, Polling, Run } from '../polling/index.js'
+import { announceEnding, type Ending, Polling, Run } from '../polling/index.js'
+import { Initialization } from './initialization.js'
 import { type Registered, registered } from './registered.js'
 import type { Surroundings } from './scheduler-options.js'
 
@@ -22,9 +28,8 @@ export class Lifecycle {
   readonly #surroundings: Surroundings
   readonly #newId: () => string
   readonly #instanceId: string
+  readonly #initializations = new Set<Initialization>()
   #state: State = 'uninitialized'
-  #initialization: Promise<unknown> = Promise.resolve()
-  #isStopWanted = false
   #polling: Polling | null = null
   #hasTasks = false
   #stopped: Promise<void> = Promise.resolve()
@@ -40,22 +45,27 @@ export class Lifecycle {
 
   async initialize(registrations: unknown): Promise<void> {
     this.#refuseWhileActive()
-    if (this.#state === 'stopping') {
-      this.#registered(registrations, this.#surroundings.clock.now())
-      await this.#stopToEnd()
-      this.#refuseWhileActive()
+    const initialization = new Initialization()
+    this.#initializations.add(initialization)
+    try {
+      if (this.#state === 'stopping') {
+        registered(registrations, this.#surroundings)
+        await this.#stopToEnd()
+        this.#refuseWhileActive()
+      }
+      await this.#initialize(registrations, initialization)
+    } finally {
+      this.#initializations.delete(initialization)
+      initialization.end()
     }
-    const initialization = this.#initialize(registrations)
-    this.#initialization = initialization.catch(() => undefined)
-    await initialization
   }
 
   async stop(): Promise<void> {
     const caller = this.#leavingCaller()
-    if (this.#state === 'initializing') {
-      this.#isStopWanted = true
-      await this.#initialization
-    } else if (this.#state === 'running') this.#beginStopping()
+    if (this.#state === 'running') this.#beginStopping()
+    const underWay = [...this.#initializations]
+    for (const initialization of underWay) initialization.isStopWanted = true
+    for (const initialization of underWay) await initialization.over
     if (this.#state !== 'stopping' || this.#polling === null) return
     if (caller !== null) return this.#polling.quiet()
     const { runs } = this.#polling
@@ -74,32 +84,40 @@ export class Lifecycle {
     }
   }
 
-  #registered(registrations: unknown, now: Date): Registered {
-    return registered(registrations, now, this.#surroundings.zone)
-  }
-
-  async #initialize(registrations: unknown): Promise<void> {
-    const { announcer, clock } = this.#surroundings
+  async #initialize(registrations: unknown, initialization: Initialization): Promise<void> {
+    const { announcer } = this.#surroundings
     this.#state = 'initializing'
-    this.#isStopWanted = false
-    // The minute of the call decides what a new task owes, however long the storage takes.
-    const now = clock.now()
-    announcer.announce({
-      type: 'SchedulerInitializationStarted',
-      time: now,
-      registrations: Array.isArray(registrations) ? registrations.length : 0,
-    })
     try {
-      await this.#activate(this.#registered(registrations, now), now.getTime())
-    } catch (error) {
+      announcer.announce({
+        type: 'SchedulerInitializationStarted',
+        time: this.#surroundings.clock.now(),
+        registrations: Array.isArray(registrations) ? registrations.length : 0,
+      })
+      const checked = registered(registrations, this.#surroundings)
+      const resolution = await this.#resolve(checked)
+      this.#run(resolution, checked, initialization)
+    } catch (unexpected) {
+      const error =
+        unexpected instanceof SchedulerError
+          ? unexpected
+          : new SchedulerInitializationError(unexpected)
       this.#state = 'uninitialized'
-      announcer.announce({ type: 'SchedulerInitializationFailed', time: clock.now(), error })
+      announcer.announce({ type: 'SchedulerInitializationFailed', time: this.#time(), error })
       throw error
     }
   }
 
+  /** Of an event that must be told even if the clock is what failed. */
+  #time(): Date {
+    try {
+      return this.#surroundings.clock.now()
+    } catch {
+      return new Date()
+    }
+  }
+
   /** Up to the commit of `change` nothing has happened; from then on nothing can fail. */
-  async #activate(checked: Registered, now: number): Promise<void> {
+  async #resolve(checked: Registered): Promise<Resolution> {
     const { storage } = this.#surroundings
     await withContext('open', () => storage.open())
     let resolution: Resolution | undefined
@@ -109,7 +127,6 @@ export class Lifecycle {
           for (const group of checked.groups.values()) group.tasks.length = 0
           resolution = new Resolution(stored, {
             ...checked,
-            now,
             instanceId: this.#instanceId,
             newSchedulerId: this.#newId,
             runs: this.#runs,
@@ -118,48 +135,46 @@ export class Lifecycle {
           return resolution.change
         }),
       )
+      return resolution!
     } catch (error) {
       await this.#closeStorage()
       throw error
     }
-    this.#run(resolution!, checked, now)
   }
 
-  #run(resolution: Resolution, { groups }: Registered, since: number): void {
+  /** State and promises first: whoever hears an event may call `stop` at once. */
+  #run(resolution: Resolution, checked: Registered, initialization: Initialization): void {
     const { storage, clock, announcer } = this.#surroundings
+    const { schedulerId, counts, watched, tasks } = resolution
+    const instanceId = this.#instanceId
     const polling = new Polling({
       clock,
       storage,
       announcer,
-      instanceId: this.#instanceId,
-      groups: [...groups.values()],
-      watched: resolution.watched,
-      since,
+      instanceId,
+      groups: [...checked.groups.values()],
+      watched,
+      since: checked.now,
     })
-    this.#polling = polling
-    this.#state = 'running'
-    for (const ending of this.#unrecorded.values()) {
-      if (ending.event !== null) announcer.announce(ending.event)
-    }
+    for (const run of this.#runs.values()) polling.adopt(run, tasks.get(run.taskName) ?? null)
+    this.#runs.clear()
+    const recorded = [...this.#unrecorded.values()]
     this.#unrecorded.clear()
-    const time = clock.now()
-    const tasks = resolution.tasks.size
-    this.#hasTasks = tasks > 0
-    if (this.#hasTasks) announcer.announce({ type: 'PollingStarted', time, tasks })
-    const { schedulerId, counts } = resolution
+    this.#polling = polling
+    this.#hasTasks = tasks.size > 0
+    this.#stopped = this.#untilStopped(polling)
+    for (const ending of recorded) announceEnding(ending, announcer)
+    const time = this.#time()
+    if (this.#hasTasks) announcer.announce({ type: 'PollingStarted', time, tasks: tasks.size })
     announcer.announce({
       type: 'SchedulerInitializationCompleted',
       time,
       schedulerId,
-      instanceId: this.#instanceId,
+      instanceId,
       ...counts,
     })
-    for (const run of this.#runs.values()) {
-      polling.adopt(run, resolution.tasks.get(run.taskName) ?? null)
-    }
-    this.#runs.clear()
-    this.#stopped = this.#untilStopped(polling)
-    if (this.#isStopWanted) this.#beginStopping()
+    this.#state = 'running'
+    if (initialization.isStopWanted) this.#beginStopping()
   }
 
   #beginStopping(): void {

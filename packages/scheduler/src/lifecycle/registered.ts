@@ -7,20 +7,28 @@ import {
 import { parseExpression } from '../expression/index.js'
 import { TaskGroup } from '../polling/index.js'
 import { type CheckedRegistration, checkRegistrations } from '../registration/index.js'
+import type { Surroundings } from './scheduler-options.js'
 
 /** Registrations that were found to be in order, and a group for each of their expressions. */
 export interface Registered {
+  /** When that was: this minute decides what a new task owes, however long the storage takes. */
+  readonly now: number
   readonly registrations: ReadonlyMap<string, CheckedRegistration>
   readonly groups: ReadonlyMap<string, TaskGroup>
 }
 
 /** Throws the error of the first registration that is not in order. */
-export function registered(received: unknown, now: Date, zone: Zone): Registered {
+export function registered(
+  received: unknown,
+  { clock, zone }: Pick<Surroundings, 'clock' | 'zone'>,
+): Registered {
+  const now = clock.now()
   const groups = new Map<string, TaskGroup>()
   const checkExpression = (expression: string): void => {
     if (!groups.has(expression)) groups.set(expression, groupOf(expression, now, zone))
   }
-  return { registrations: checkRegistrations(received, checkExpression), groups }
+  const registrations = checkRegistrations(received, checkExpression)
+  return { registrations, groups, now: now.getTime() }
 }
 
 function groupOf(expression: string, now: Date, zone: Zone): TaskGroup {

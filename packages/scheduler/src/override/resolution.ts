@@ -55,6 +55,7 @@ export class Resolution {
     this.schedulerId = stored.schedulerId ?? situation.newSchedulerId()
     this.#readStored(stored.tasks)
     this.#addNew()
+    this.#noteMadeUp()
     this.watched.beginAt(situation.now)
     this.change = {
       schedulerId: this.schedulerId,
@@ -80,6 +81,16 @@ export class Resolution {
     }
   }
 
+  /** Minutes that are over, and for which tasks will run nevertheless. */
+  #noteMadeUp(): void {
+    const { groups, now } = this.#situation
+    for (const group of groups.values()) {
+      const minute = group.latest(now)
+      const isMadeUp = group.tasks.some(({ dueMinute }) => dueMinute === minute)
+      if (minute !== null && isMadeUp && !group.matches(now)) group.makeUpFor(minute)
+    }
+  }
+
   #remove(record: TaskRecord): void {
     this.counts.removedTasks++
     this.#removed.push(record.id)
@@ -92,7 +103,7 @@ export class Resolution {
     const isOverridden = differs(known, registration)
     const record = isOverridden ? overridden(known, registration) : known
     if (record !== stored) this.#replaced.push(record)
-    const task = this.#schedule(record, registration)
+    const task = this.#schedule(record, registration, record.expression === stored.expression)
     const isOrphaned = record.runningInstance !== null && !runs.has(record.name)
     // The record keeps the start of the other instance until this one has recorded its own: dying
     // in between leaves an orphan, as before.
@@ -107,15 +118,19 @@ export class Resolution {
       if (this.tasks.has(registration.name)) continue
       const record = newRecord(++this.watched.lastTaskId, registration)
       this.#added.push(record)
-      this.#schedule(record, registration)
+      this.#schedule(record, registration, true)
       this.counts.newTasks++
     }
   }
 
-  #schedule(record: TaskRecord, { callback }: CheckedRegistration): ScheduledTask {
+  #schedule(
+    record: TaskRecord,
+    { callback }: CheckedRegistration,
+    hasSameExpression: boolean,
+  ): ScheduledTask {
     const group = this.#situation.groups.get(record.expression)!
     const task = new ScheduledTask(record, group, callback)
-    task.dueMinute = this.#owedMinute(task)
+    task.dueMinute = this.#owedMinute(task, hasSameExpression)
     group.tasks.push(task)
     this.tasks.set(record.name, task)
     return task
@@ -124,18 +139,19 @@ export class Resolution {
   /**
    * A task that has never run owes nothing but the minute that is now. One that has owes the latest
    * minute since its latest attempt; if that lies ahead, the clock was set back, and it is the
-   * minute that is now. While the clock shows times that were watched before, none that has run.
+   * minute that is now. A minute that comes again since the clock was set back has run, unless the
+   * expression was another one then.
    */
-  #owedMinute(task: ScheduledTask): number | null {
+  #owedMinute({ group, record }: ScheduledTask, hasSameExpression: boolean): number | null {
     const { now } = this.#situation
-    const { group, record } = task
     const minute = group.latest(now)
     if (minute === null) return null
-    if (this.watched.isBeyond(now) && task.hasRunFor(minute, this.watched)) return null
-    const lastAttemptAt = record.lastAttemptAt ?? Number.POSITIVE_INFINITY
-    if (minute <= lastAttemptAt) return group.matches(now) && lastAttemptAt > now ? minute : null
-    if (!group.matches(now)) group.makeUpFor(minute)
-    return minute
+    if (hasSameExpression && this.watched.hadBefore(minute, record.id, now)) return null
+    const { lastAttemptAt } = record
+    if (lastAttemptAt === null) return group.matches(now) ? minute : null
+    if (minute > lastAttemptAt) return minute
+    const isForThatAttempt = minute >= (group.latest(lastAttemptAt) ?? minute)
+    return lastAttemptAt > now && group.matches(now) && !isForThatAttempt ? minute : null
   }
 }
 

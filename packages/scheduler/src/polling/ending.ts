@@ -1,34 +1,43 @@
-import type { SchedulerEvent } from '../event/index.js'
+import type { Announcer, SchedulerEvent } from '../event/index.js'
 import { failed, succeeded, type TaskRecord } from '../task/index.js'
 import type { Failure } from './run.js'
 
 /** The end of a run, which is told once it is recorded. */
 export interface Ending {
   readonly record: TaskRecord
-  /** Null for a start that was taken back, of which nothing was told. */
-  readonly event: SchedulerEvent | null
+  readonly at: number
+  readonly failure: Failure | null
+  /** A start that was taken back, of which nothing is told. */
+  readonly isUndone: boolean
 }
 
 export function endingOf(record: TaskRecord, at: number, failure: Failure | null): Ending {
+  const after = failure === null ? succeeded(record, at) : failed(record, at)
+  return { record: after, at, failure, isUndone: false }
+}
+
+/** The start of this task was recorded and not made; `record` is what was before. */
+export function undoneStart(record: TaskRecord, at: number): Ending {
+  return { record, at, failure: null, isUndone: true }
+}
+
+/** An ordinary end is put into words only if somebody hears it. */
+export function announceEnding(ending: Ending, announcer: Announcer): void {
+  if (ending.isUndone) return
+  if (ending.failure === null && !announcer.hearsEverything) return
+  announcer.announce(eventOfEnding(ending))
+}
+
+function eventOfEnding({ record, at, failure }: Ending): SchedulerEvent {
   const time = new Date(at)
-  const about = {
-    time,
-    taskName: record.name,
-    lastAttemptAt: new Date(record.lastAttemptAt ?? at),
-  }
-  if (failure === null) {
-    const event = { type: 'TaskRunCompleted', ...about, lastSuccessAt: time } as const
-    return { record: succeeded(record, at), event }
-  }
-  const after = failed(record, at)
-  const pendingRetryUntil = new Date(after.pendingRetryUntil!)
-  const { error } = failure
-  const event = {
+  const lastAttemptAt = new Date(record.lastAttemptAt ?? at)
+  const about = { time, taskName: record.name, lastAttemptAt }
+  if (failure === null) return { type: 'TaskRunCompleted', ...about, lastSuccessAt: time }
+  return {
     type: 'TaskRunFailed',
     ...about,
     lastFailureAt: time,
-    pendingRetryUntil,
-    error,
-  } as const
-  return { record: after, event }
+    pendingRetryUntil: new Date(record.pendingRetryUntil ?? at),
+    error: failure.error,
+  }
 }

@@ -1,4 +1,4 @@
-export type { Ending } from './ending.js'
+export { announceEnding, type Ending } from './ending.js'
 export { Polling } from './polling.js'
 export { Run } from './run.js'
 export { ScheduledTask } from './scheduled-task.js'

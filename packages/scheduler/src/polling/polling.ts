@@ -3,14 +3,15 @@ import type { Clock } from '@kron/runtime'
 import { StorageError, SupersededError } from '../errors/index.js'
 import type { Announcer } from '../event/index.js'
 import type { Storage } from '../storage/index.js'
+import type { TaskRecord } from '../task/index.js'
 import { Backoff } from './backoff.js'
-import { type Ending, endingOf } from './ending.js'
+import { announceEnding, type Ending, endingOf, undoneStart } from './ending.js'
 import { Occurrences } from './occurrences.js'
 import { Rest } from './rest.js'
 import { Retries } from './retries.js'
 import { type Failure, Run, type RunKeeper } from './run.js'
 import type { ScheduledTask } from './scheduled-task.js'
-import { eventsOfStart, type Start, startOf } from './start.js'
+import { announceStart, type Start, startOf } from './start.js'
 import type { TaskGroup } from './task-group.js'
 import { WallClock } from './wall-clock.js'
 import type { WatchedTime } from './watched-time.js'
@@ -55,6 +56,8 @@ export class Polling implements RunKeeper {
   readonly #runs = new Set<Run>()
   #queue: ScheduledTask[] = []
   #endings: Ending[] = []
+  /** Tasks whose start could not be recorded, or was it? */
+  readonly #unsure = new Set<ScheduledTask>()
   #storageRetryAt = Number.NEGATIVE_INFINITY
   #isStopping = false
   #isReleased = false
@@ -94,7 +97,7 @@ export class Polling implements RunKeeper {
       try {
         await this.#round()
         if (this.isQuiet) this.#tellQuiet()
-        if (!this.#isOver) await this.#rest.for(this.#restMs())
+        if (!this.#isOver) await this.#pause()
       } catch (error) {
         await this.#surprise(error)
       }
@@ -107,6 +110,9 @@ export class Polling implements RunKeeper {
 
   stop(): void {
     this.#isStopping = true
+    const now = this.#wallClock.now()
+    for (const { record } of this.#unsure) this.#endings.push(undoneStart(record, now))
+    this.#unsure.clear()
     this.#rest.wake()
   }
 
@@ -176,14 +182,18 @@ export class Polling implements RunKeeper {
   }
 
   async #round(): Promise<void> {
+    if (this.#isStopping) {
+      await this.#recordAndStart(this.#wallClock.now())
+      return
+    }
     const { now, wentBack } = this.#wallClock.look()
     if (wentBack) this.#rewind(now)
     this.#fallDue(now)
-    do {
-      if (!this.#isStopping && now < this.#storageRetryAt) return
+    while (now >= this.#storageRetryAt) {
       await this.#recordAndStart(now)
-      if (this.#queue.length > 0 && !this.#isStopping) await nextTurn()
-    } while (this.#queue.length > 0 && !this.#isStopping && !this.#isSuperseded)
+      if (this.#queue.length === 0 || this.#isStopping || this.#isSuperseded) return
+      await nextTurn()
+    }
   }
 
   #rewind(now: number): void {
@@ -225,11 +235,13 @@ export class Polling implements RunKeeper {
     } catch (error) {
       this.#endings = [...endings, ...this.#endings]
       this.#queue = [...starts.map(({ task }) => task), ...this.#queue]
+      for (const { task } of starts) this.#unsure.add(task)
       this.#storageFailed(error, now)
       return
     }
     this.#backoff.reset()
-    for (const { event } of endings) if (event !== null) announcer.announce(event)
+    for (const { task } of starts) this.#unsure.delete(task)
+    for (const ending of endings) announceEnding(ending, announcer)
     for (const start of starts) this.#begin(start)
   }
 
@@ -242,19 +254,21 @@ export class Polling implements RunKeeper {
 
   #begin(start: Start): void {
     const { task, record } = start
-    task.isQueued = false
     // The stop came while the start was being recorded. It is taken back; should that fail, the
     // next initialization takes it for an orphan, which is right as well: the run is owed.
     if (this.#isStopping) {
-      this.#endings.push({ record: task.record, event: null })
+      this.#endings.push(undoneStart(task.record, this.#wallClock.now()))
+      task.isQueued = false
       return
     }
-    const { announcer } = this.#options
-    if (announcer.hearsEverything) {
-      for (const event of eventsOfStart(start)) announcer.announce(event)
-    }
-    task.record = record
+    // The minute may have turned since the start was recorded. It is served by this run as well,
+    // so the attempt counts as of then; the record of the end will say so.
+    const calledAt = this.#wallClock.now()
+    if (calledAt >= this.#occurrences.nextAt) this.#fallDue(calledAt)
+    announceStart(start, this.#options.announcer)
+    task.record = servesMinute(record, task.dueMinute)
     task.settle()
+    task.isQueued = false
     this.#retries.forget(task)
     const run = new Run(task, this)
     task.run = run
@@ -275,13 +289,18 @@ export class Polling implements RunKeeper {
     })
   }
 
-  #restMs(): number {
-    const now = this.#wallClock.now()
-    if (this.#isSuperseded) return this.#wallClock.restUntil(Number.POSITIVE_INFINITY, now)
+  async #pause(): Promise<void> {
+    if (this.#options.groups.length === 0) await this.#rest.untilWoken()
+    else await this.#rest.for(this.#wallClock.restUntil(this.#nextAt, this.#wallClock.now()))
+  }
+
+  /** When there is something to do next, unless somebody wakes the loop before. */
+  get #nextAt(): number {
+    if (this.#isSuperseded) return Number.POSITIVE_INFINITY
     const isBehind = this.#endings.length > 0 || (this.#queue.length > 0 && !this.#isStopping)
     const storageAt = isBehind ? this.#storageRetryAt : Number.POSITIVE_INFINITY
-    const nextAt = Math.min(this.#occurrences.nextAt, this.#retries.nextAt, storageAt)
-    return this.#wallClock.restUntil(nextAt, now)
+    if (this.#isStopping) return storageAt
+    return Math.min(this.#occurrences.nextAt, this.#retries.nextAt, storageAt)
   }
 
   /** Whatever goes wrong, the loop goes on; on the host's own timer, since the clock may be it. */
@@ -289,6 +308,11 @@ export class Polling implements RunKeeper {
     this.#options.announcer.surprise(error)
     await new Promise((resolve) => setTimeout(resolve, pauseAfterSurpriseMs))
   }
+}
+
+function servesMinute(record: TaskRecord, minute: number | null): TaskRecord {
+  if (minute === null || minute <= record.lastAttemptAt!) return record
+  return { ...record, lastAttemptAt: minute }
 }
 
 const nobody: RunKeeper = { runEnded: () => undefined }

@@ -21,12 +21,21 @@ export class Rest {
     this.#isWoken = false
   }
 
+  async untilWoken(): Promise<void> {
+    if (!this.#isWoken) await this.#woken()
+    this.#isWoken = false
+  }
+
+  #woken(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve
+    })
+  }
+
   /** Raced, since a clock need not heed the signal. */
   async #sleep(ms: number): Promise<void> {
     const over = new AbortController()
-    const woken = new Promise<void>((resolve) => {
-      this.#wake = resolve
-    })
+    const woken = this.#woken()
     try {
       const slept = this.#clock.sleep(ms, over.signal)
       // When woken first, nobody is left to hear how the sleep ended.

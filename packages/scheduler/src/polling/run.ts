@@ -24,7 +24,7 @@ export class Run {
   hasEnded = false
   /** Null as well for a run that goes on. */
   failure: Failure | null = null
-  #whenEnded: (() => void)[] = []
+  #whenEnded: (() => void)[] | null = null
 
   constructor(task: ScheduledTask, keeper: RunKeeper) {
     this.task = task
@@ -47,7 +47,11 @@ export class Run {
   }
 
   async ended(): Promise<void> {
-    if (!this.hasEnded) await new Promise<void>((resolve) => this.#whenEnded.push(resolve))
+    if (this.hasEnded) return
+    await new Promise<void>((resolve) => {
+      this.#whenEnded ??= []
+      this.#whenEnded.push(resolve)
+    })
   }
 
   /** A callback that throws at once has failed like one whose promise rejects. */
@@ -59,6 +63,6 @@ export class Run {
     this.hasEnded = true
     this.failure = failure
     this.keeper.runEnded(this, failure)
-    for (const resolve of this.#whenEnded) resolve()
+    for (const resolve of this.#whenEnded ?? []) resolve()
   }
 }

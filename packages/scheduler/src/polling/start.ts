@@ -1,4 +1,4 @@
-import type { SchedulerEvent } from '../event/index.js'
+import type { Announcer, SchedulerEvent } from '../event/index.js'
 import { started, type TaskRecord } from '../task/index.js'
 import type { ScheduledTask } from './scheduled-task.js'
 
@@ -12,11 +12,17 @@ export function startOf(task: ScheduledTask, at: number, instanceId: string): St
   return { task, record: started(task.record, at, instanceId) }
 }
 
+/** A start is put into words only if somebody hears it. */
+export function announceStart(start: Start, announcer: Announcer): void {
+  if (!announcer.hearsEverything) return
+  for (const event of eventsOfStart(start)) announcer.announce(event)
+}
+
 /**
  * What is told of it. Of a retry and a minute that are both due, the minute wins if it came before
  * the time of the retry, and takes its place; otherwise it is the retry that runs, once for both.
  */
-export function eventsOfStart({ task, record }: Start): SchedulerEvent[] {
+function eventsOfStart({ task, record }: Start): SchedulerEvent[] {
   const taskName = record.name
   const lastAttemptAt = new Date(record.lastAttemptAt!)
   const about = { time: lastAttemptAt, taskName }

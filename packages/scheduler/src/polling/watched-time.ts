@@ -33,14 +33,16 @@ export class WatchedTime {
     return new WatchedTime()
   }
 
-  /** Watching begins with the minute of this instant, after a start or a step of the clock. */
+  /**
+   * Watching begins with the minute of this instant, after a start or a step of the clock. If it is
+   * the minute in which it was interrupted, it goes on.
+   */
   beginAt(instant: number): void {
-    const minute = instant - (instant % msPerMinute)
-    const around = this.#stretches.find(
-      ([from, to, lastTaskId]) => from <= minute && minute <= to && lastTaskId === this.lastTaskId,
-    )
-    this.#current = around ?? [minute, minute, this.lastTaskId]
-    if (around === undefined) this.#stretches.push(this.#current)
+    const minute = minuteOf(instant)
+    const last = this.#stretches.at(-1)
+    const goesOn = last !== undefined && last[2] === this.lastTaskId && minute === minuteOf(last[1])
+    this.#current = goesOn ? last : [minute, minute, this.lastTaskId]
+    if (!goesOn) this.#stretches.push(this.#current)
     if (this.#stretches.length > mostStretches) this.#stretches.shift()
   }
 
@@ -49,20 +51,32 @@ export class WatchedTime {
     if (this.#current !== null && instant > this.#current[1]) this.#current[1] = instant
   }
 
-  /** Whether later instants have been watched: then this one comes for the second time. */
-  isBeyond(instant: number): boolean {
-    return this.#stretches.some(([, to]) => to > instant)
+  has(instant: number, taskId: number): boolean {
+    return this.#stretches.some((stretch) => covers(stretch, instant, taskId))
   }
 
-  has(instant: number, taskId: number): boolean {
-    return this.#stretches.some(
-      ([from, to, lastTaskId]) => from <= instant && instant <= to && taskId <= lastTaskId,
+  /**
+   * Whether the clock was set back to before this instant after it had been watched. Without that
+   * it says little that it was watched: what was due may have been cut off by a stop or a crash.
+   */
+  hadBefore(instant: number, taskId: number, now: number): boolean {
+    const first = this.#stretches.findIndex((stretch) => covers(stretch, instant, taskId))
+    if (first < 0) return false
+    return (
+      this.#stretches[first]![1] > now ||
+      this.#stretches.slice(first + 1).some(([from]) => from <= instant)
     )
   }
 
   toString(): string {
     return JSON.stringify({ lastTaskId: this.lastTaskId, stretches: this.#stretches })
   }
+}
+
+const minuteOf = (instant: number): number => instant - (instant % msPerMinute)
+
+function covers([from, to, lastTaskId]: Stretch, instant: number, taskId: number): boolean {
+  return from <= instant && instant <= to && taskId <= lastTaskId
 }
 
 function isStretch(value: unknown): value is Stretch {

@@ -8,7 +8,7 @@ export interface StoredSchedule {
   readonly instanceId: string | null
   /** Stretches through which schedulers have watched the clock, as text of their own. */
   readonly watched: string | null
-  /** As found, in any order, to be gone through once; who reads them checks them. */
+  /** As found, in any order, to be gone through once, by `decide`; who reads them checks them. */
   readonly tasks: Iterable<unknown>
 }
 
@@ -33,7 +33,7 @@ export interface ScheduleChange {
  * rejects may have been done nevertheless; schedulers can cope with that.
  */
 export interface Storage {
-  /** Called once before use and again after `close`; every `open` is paired with one `close`. */
+  /** Before any other call. Every `open` is paired with one `close`; the last one ends the use. */
   open(): Promise<void>
   /**
    * In one transaction that nobody else can write into: shows what is stored, and does what
@@ -43,7 +43,7 @@ export interface Storage {
   /**
    * In one transaction: rejects with a SupersededError unless `instanceId` is that of the latest
    * change, replaces the records of the same ids (only what `started`, `succeeded` and `failed`
-   * change differs), and `watched` unless it is null.
+   * change differs; an id that is not stored is an error), and `watched` unless it is null.
    */
   save(instanceId: string, records: readonly TaskRecord[], watched: string | null): Promise<void>
   close(): Promise<void>

@@ -1,0 +1,78 @@
+import { InstantSet, type InstantSpan } from './instant-set.js'
+
+/**
+ * Which instants have pulsed already for one task, so that a clock that was set back and passes
+ * them again does not make them pulse twice. Three kinds:
+ * - watched: they passed while the list was Active, and a start served them. Never again.
+ * - doubtful: they pulsed, but no start had served them when the clock was set back; or they passed
+ *   while nothing was Active or the task was another one. A scheduler cannot tell that from a
+ *   clock that was set forward, so they may pulse again, but need not.
+ * - all others never pulsed, and do when they come.
+ */
+export class Coverage {
+  readonly #watched = new InstantSet()
+  readonly #doubtful = new InstantSet()
+  #watchedFrom: number | null = null
+  #unservedFrom: number | null = null
+
+  /** The instants after this one are watched, until `unwatch`. */
+  watch(from: number): void {
+    this.#watchedFrom = from
+  }
+
+  unwatch(to: number): void {
+    if (this.#watchedFrom !== null) this.#watched.add(this.#watchedFrom, to)
+    this.#watchedFrom = null
+  }
+
+  watchInstant(instant: number): void {
+    this.#watched.add(instant - 1, instant)
+  }
+
+  doubt({ from, to }: InstantSpan): void {
+    this.#doubtful.add(from, to)
+  }
+
+  /** Nobody knows of a start that has served anything. */
+  doubtWatched(): void {
+    for (const { from, to } of [...this.#watched.spans]) {
+      this.#watched.remove(from, to)
+      this.#doubtful.add(from, to)
+    }
+    this.#unservedFrom = null
+  }
+
+  /** What was watched in this span is doubtful; on a clock that went back meanwhile, nothing is. */
+  doubtAfter(from: number, to: number): void {
+    if (from >= to) return
+    this.#watched.remove(from, to)
+    this.#doubtful.add(from, to)
+  }
+
+  pulsed(instant: number): void {
+    this.#unservedFrom ??= instant
+  }
+
+  served(): void {
+    this.#unservedFrom = null
+  }
+
+  mayPulse(span: InstantSpan): InstantSpan[] {
+    return this.#watched.outside(span)
+  }
+
+  /** Of what may pulse, what has to; `passed` is what the clock went through before at all. */
+  mustPulse(spans: readonly InstantSpan[], passed: InstantSet): InstantSpan[] {
+    return spans
+      .flatMap((span) => passed.outside(span))
+      .flatMap((span) => this.#doubtful.outside(span))
+  }
+
+  turnBack(from: number, to: number): void {
+    if (this.#unservedFrom === null) return
+    const first = Math.max(to, this.#unservedFrom - 1)
+    this.#watched.remove(first, from)
+    this.#doubtful.add(first, from)
+    this.#unservedFrom = null
+  }
+}

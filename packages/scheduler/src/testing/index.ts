@@ -1,0 +1,5 @@
+export { VirtualClock, type VirtualClockOptions } from '@kron/runtime'
+export { checkTrace } from './check-trace.js'
+export { formatViolation } from './format-violation.js'
+export type { Axiom, Liveness, OpenObligation, TraceReport, Violation } from './report.js'
+export type { TraceEvent, TraceOptions, TraceTask } from './trace.js'

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { World } from '../world.js'
+
+describe('a task that is due', () => {
+  it('R1: starts at the boundary of its minute, as long as nothing holds the host up', async () => {
+    const world = new World('2026-03-02T10:00:17.250Z')
+    const scheduler = world.scheduler()
+    await scheduler.initialize(
+      Array.from({ length: 2000 }, (_, index) => world.task(`${index}`, `${index % 60} * * * *`)),
+    )
+    await world.until('2026-03-02T11:00:59Z')
+    const late = world.eventsOf('TaskRunStarted').filter(({ time, scheduledFor }) => {
+      return scheduledFor === null || time.getTime() - scheduledFor.getTime() > 0
+    })
+    // Those of the minute of the start itself are all that may begin in the middle of one.
+    expect(late.every(({ scheduledFor }) => scheduledFor?.toISOString().includes('10:00'))).toBe(
+      true,
+    )
+    expect(world.attempts.length).toBeGreaterThanOrEqual(2000)
+    await scheduler.stop()
+  })
+
+  it('R2: in flight when the process died starts again at once after the restart', async () => {
+    const world = new World('2026-03-02T10:00:00Z')
+    const names = Array.from({ length: 200 }, (_, index) => `${index}`)
+    const hang = () => new Promise(() => undefined)
+    await world.scheduler().initialize(names.map((name) => world.task(name, '0 10 * * *', hang)))
+    await world.clock.advanceBy(150_500)
+    await world.scheduler().initialize(names.map((name) => world.task(name, '0 10 * * *')))
+    await world.settled()
+    const again = world.attempts.slice(names.length)
+    expect(again.map(({ task }) => task).sort()).toEqual([...names].sort())
+    for (const { at } of again) expect(at).toBe('2026-03-02T10:02:30.500Z')
+  })
+})
+
+describe('a deviation', () => {
+  it('is told as PollingDelayed and as a warning, with how long it was', async () => {
+    const warnings: string[] = []
+    const nothing = (): void => undefined
+    const warn = (message: string): void => void warnings.push(message)
+    const logger = { debug: nothing, info: nothing, warn, error: nothing }
+    const world = new World('2026-03-02T10:00:30Z', { logger })
+    const scheduler = world.scheduler()
+    await scheduler.initialize([world.task('a', '* * * * *')])
+    await world.settled()
+    // As after a suspension: the clock has gone on while the process has not.
+    world.clock.step(5 * 60_000)
+    await world.minutes(1)
+    expect(world.eventsOf('PollingDelayed')).toEqual([
+      {
+        type: 'PollingDelayed',
+        time: new Date('2026-03-02T10:06:00Z'),
+        expectedAt: new Date('2026-03-02T10:01:00Z'),
+        delayMs: 300_000,
+      },
+    ])
+    expect(warnings).toEqual(['polling is 300 s late: busy, asleep or a clock step'])
+    await scheduler.stop()
+  })
+
+  it('is not told of where there is none', async () => {
+    const world = new World('2026-03-02T10:00:30Z')
+    const scheduler = world.scheduler()
+    await scheduler.initialize([world.task('a', '30 * * * *')])
+    await world.minutes(180)
+    expect(world.eventTypes()).not.toContain('PollingDelayed')
+    await scheduler.stop()
+  })
+})
