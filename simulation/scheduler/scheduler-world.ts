@@ -30,14 +30,19 @@ interface Life {
   readonly running: Set<string>
 }
 
-export async function observe(scenario: Scenario): Promise<Observation> {
-  const world = new SchedulerWorld(scenario)
+/** `distort` makes the storage another one than the scheduler thinks. */
+export async function observe(
+  scenario: Scenario,
+  distort: (storage: Storage) => Storage = (storage) => storage,
+): Promise<Observation> {
+  const world = new SchedulerWorld(scenario, distort)
   await world.pass()
   return world.observation
 }
 
 class SchedulerWorld {
   readonly #scenario: Scenario
+  readonly #distort: (storage: Storage) => Storage
   readonly #random: Random
   readonly #clock: VirtualClock
   readonly #storage: ShadowStorage
@@ -54,8 +59,9 @@ class SchedulerWorld {
   /** A list that was stored by an initialization which did not say so: it is tried again. */
   #doubtful: readonly WorldTask[] | null = null
 
-  constructor(scenario: Scenario) {
+  constructor(scenario: Scenario, distort: (storage: Storage) => Storage) {
     this.#scenario = scenario
+    this.#distort = distort
     this.#random = scenario.random
     this.#clock = new VirtualClock(scenario.startAt, { quietTurns: 0 })
     this.#storage = new ShadowStorage(this.#random)
@@ -99,7 +105,7 @@ class SchedulerWorld {
     const mortality = new Mortality()
     const running = new Set<string>()
     const scheduler = createScheduler({
-      storage: mortalStorage(this.#storage, mortality),
+      storage: mortalStorage(this.#distort(this.#storage), mortality),
       timeZone: this.#scenario.timeZone,
       logger: silent,
       clock: {

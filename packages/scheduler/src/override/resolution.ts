@@ -139,19 +139,30 @@ export class Resolution {
   /**
    * A task that has never run owes nothing but the minute that is now. One that has owes the latest
    * minute since its latest attempt; if that lies ahead, the clock was set back, and it is the
-   * minute that is now. A minute that comes again since the clock was set back has run, unless the
-   * expression was another one then.
+   * minute that is now, unless it has run for it.
    */
-  #owedMinute({ group, record }: ScheduledTask, hasSameExpression: boolean): number | null {
+  #owedMinute(task: ScheduledTask, hasSameExpression: boolean): number | null {
     const { now } = this.#situation
-    const minute = group.latest(now)
-    if (minute === null) return null
-    if (hasSameExpression && this.watched.hadBefore(minute, record.id, now)) return null
+    const { group, record } = task
     const { lastAttemptAt } = record
-    if (lastAttemptAt === null) return group.matches(now) ? minute : null
-    if (minute > lastAttemptAt) return minute
-    const isForThatAttempt = minute >= (group.latest(lastAttemptAt) ?? minute)
-    return lastAttemptAt > now && group.matches(now) && !isForThatAttempt ? minute : null
+    if (lastAttemptAt === null) return group.matches(now) ? group.latest(now) : null
+    if (lastAttemptAt > now) {
+      const minute = group.matches(now) ? group.latest(now) : null
+      return minute === null || task.hasRunFor(minute, this.watched) ? null : minute
+    }
+    const minute = hasSameExpression ? this.#latestUnwatched(task) : group.latest(now)
+    return minute === null || minute <= lastAttemptAt ? null : minute
+  }
+
+  /** The latest minute that did not come before already, on a clock that was set back since. */
+  #latestUnwatched({ group, record }: ScheduledTask): number | null {
+    let minute = group.latest(this.#situation.now)
+    while (minute !== null) {
+      const watchedFrom = this.watched.earlierPass(minute, record.id)
+      if (watchedFrom === null) return minute
+      minute = group.latest(watchedFrom - 1)
+    }
+    return null
   }
 }
 

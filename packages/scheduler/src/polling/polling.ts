@@ -266,7 +266,7 @@ export class Polling implements RunKeeper {
     const calledAt = this.#wallClock.now()
     if (calledAt >= this.#occurrences.nextAt) this.#fallDue(calledAt)
     announceStart(start, this.#options.announcer)
-    task.record = servesMinute(record, task.dueMinute)
+    task.record = servesMinute(record, task.dueMinute, calledAt)
     task.settle()
     task.isQueued = false
     this.#retries.forget(task)
@@ -310,9 +310,9 @@ export class Polling implements RunKeeper {
   }
 }
 
-function servesMinute(record: TaskRecord, minute: number | null): TaskRecord {
-  if (minute === null || minute <= record.lastAttemptAt!) return record
-  return { ...record, lastAttemptAt: minute }
+function servesMinute(record: TaskRecord, minute: number | null, calledAt: number): TaskRecord {
+  const hasTurned = minute !== null && minute > record.lastAttemptAt! && minute <= calledAt
+  return hasTurned ? { ...record, lastAttemptAt: minute } : record
 }
 
 const nobody: RunKeeper = { runEnded: () => undefined }

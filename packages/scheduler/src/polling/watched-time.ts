@@ -56,16 +56,14 @@ export class WatchedTime {
   }
 
   /**
-   * Whether the clock was set back to before this instant after it had been watched. Without that
-   * it says little that it was watched: what was due may have been cut off by a stop or a crash.
+   * If the clock was set back to before this instant after it had been watched: when the stretch
+   * began in which that was. Without such a step it says little that it was watched, since what was
+   * due may have been cut off by a stop or a crash.
    */
-  hadBefore(instant: number, taskId: number, now: number): boolean {
+  earlierPass(instant: number, taskId: number): number | null {
     const first = this.#stretches.findIndex((stretch) => covers(stretch, instant, taskId))
-    if (first < 0) return false
-    return (
-      this.#stretches[first]![1] > now ||
-      this.#stretches.slice(first + 1).some(([from]) => from <= instant)
-    )
+    const isPassedAgain = this.#stretches.slice(first + 1).some(([from]) => from <= instant)
+    return first >= 0 && isPassedAgain ? this.#stretches[first]![0] : null
   }
 
   toString(): string {

@@ -12,6 +12,7 @@ import { InstantSet, type InstantSpan } from './instant-set.js'
 export class Coverage {
   readonly #watched = new InstantSet()
   readonly #doubtful = new InstantSet()
+  readonly #madeUp: number[] = []
   #watchedFrom: number | null = null
   #unservedFrom: number | null = null
 
@@ -27,6 +28,16 @@ export class Coverage {
 
   watchInstant(instant: number): void {
     this.#watched.add(instant - 1, instant)
+  }
+
+  /** It was jumped over, and a start will serve it; only the process that does so knows. */
+  makeUpFor(instant: number): void {
+    this.watchInstant(instant)
+    this.#madeUp.push(instant)
+  }
+
+  doubtMadeUp(): void {
+    for (const instant of this.#madeUp.splice(0)) this.doubtAfter(instant - 1, instant)
   }
 
   doubt({ from, to }: InstantSpan): void {

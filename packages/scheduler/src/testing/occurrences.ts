@@ -31,6 +31,10 @@ export class Occurrences {
     return null
   }
 
+  latestUntil(instant: number): number | null {
+    return this.#cron.previous(instant, this.#zone)
+  }
+
   /** When the minute that holds `instant` began, if it matches. */
   minuteOf(instant: number): number | null {
     if (!this.#cron.matches(instant, this.#zone)) return null

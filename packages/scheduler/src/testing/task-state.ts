@@ -106,6 +106,7 @@ export class TaskState {
     this.#coverage.unwatch(now.wall)
     // Nothing on record says that the clock was watched after the last thing that was recorded.
     this.#coverage.doubtAfter(lastRecordAt, now.wall)
+    this.#coverage.doubtMadeUp()
   }
 
   started(now: Moment): void {
@@ -115,6 +116,9 @@ export class TaskState {
     // L1 would owe a start after a success for which S2 wants another Due.
     this.#retry = null
     this.#lastStart = now
+    // A run that is due for another reason may count for the latest minute as well.
+    const latest = this.#task.occurrences.latestUntil(now.wall)
+    if (latest !== null) this.#coverage.doubt({ from: latest - 1, to: latest })
     this.#roamed = null
     this.#maybeForgotten = false
     this.#coverage.served()
@@ -241,7 +245,7 @@ export class TaskState {
     const own = { from: last - 1, to: last }
     const isNew = this.#coverage.mustPulse([own], this.#world.passed).length > 0
     if (isNew) this.#due.demand(last, landing)
-    this.#coverage.watchInstant(last)
+    this.#coverage.makeUpFor(last)
   }
 
   #stepBack(from: number, landing: Moment): void {

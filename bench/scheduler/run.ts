@@ -1,0 +1,71 @@
+import { thisMachine } from '../machine.ts'
+import { OptionError } from '../options.ts'
+import { writeResultsInto } from '../report/readme.ts'
+import { type Contender, contenders } from './contenders/index.ts'
+import { expectationFor, measureContender, mostDueTasks } from './measure.ts'
+import { helpText, type Options, readOptions } from './options.ts'
+import { renderScheduler, summaryOf } from './report/document.ts'
+import type { ContenderResult, Results } from './results.ts'
+import { lowerOf, measureSqliteFloor } from './sqlite-floor.ts'
+
+/** Above this only Kron is measured, unless others are asked for by name. */
+const mostTasksForAll = 100_000
+
+const say = (text: string): void => void process.stderr.write(`${text}\n`)
+
+async function measureAll(options: Options): Promise<ContenderResult[]> {
+  const entries: ContenderResult[] = []
+  for (const tasks of options.tasks) {
+    const chosen =
+      options.only ?? contenders.filter(({ isOurs }) => isOurs || tasks <= mostTasksForAll)
+    const measureOne = async (contender: Contender): Promise<void> => {
+      const size = {
+        tasks,
+        dueTasks: Math.min(tasks, mostDueTasks),
+        expressions: options.expressions,
+      }
+      const smaller = entries.findLast((entry) => entry.contender === contender.name)
+      say(`${contender.name}, ${tasks.toLocaleString('en-US')} tasks ...`)
+      const expected = expectationFor(size, smaller)
+      const entry = await measureContender(contender, size, expected, options.quick)
+      say(`  ${contender.name}: ${summaryOf(entry)}`)
+      entries.push(entry)
+    }
+    if (options.quick) await Promise.all(chosen.map(measureOne))
+    else for (const contender of chosen) await measureOne(contender)
+  }
+  const order = contenders.map(({ name }) => name)
+  return entries.sort(
+    (a, b) => a.tasks - b.tasks || order.indexOf(a.contender) - order.indexOf(b.contender),
+  )
+}
+
+async function run(options: Options): Promise<void> {
+  say('SQLite alone ...')
+  const rows = options.quick ? 1000 : mostDueTasks
+  const floorBefore = await measureSqliteFloor(rows)
+  const entries = await measureAll(options)
+  say('SQLite alone, once more ...')
+  const results: Results = {
+    date: new Date().toISOString().slice(0, 10),
+    machine: thisMachine(),
+    quick: options.quick,
+    expressions: options.expressions,
+    sqliteFloor: lowerOf(floorBefore, await measureSqliteFloor(rows)),
+    entries,
+  }
+  process.stdout.write(renderScheduler(results, options.format))
+  if (options.writeReadme) {
+    writeResultsInto(new URL('README.md', import.meta.url), renderScheduler(results, 'markdown'))
+  }
+}
+
+try {
+  const options = readOptions(process.argv.slice(2))
+  if (options.help) process.stdout.write(helpText)
+  else await run(options)
+} catch (error) {
+  if (!(error instanceof OptionError)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 2
+}
