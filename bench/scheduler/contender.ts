@@ -5,7 +5,7 @@ import type { Plan } from './plan.ts'
 import { othersShare, ownShare, usageNow } from './usage.ts'
 import { isTooLateFor, prepareStarts, prepareTasks, type Starts } from './workload.ts'
 
-/** After the last boundary nobody waits longer than this for the starts that are missing. */
+/** After the boundary nobody waits longer than this for the starts that are missing. */
 const patienceMs = 180_000
 
 const plan = JSON.parse(process.argv[2]!) as Plan
@@ -50,7 +50,7 @@ async function registerAll(starts: Starts) {
 
 async function processorAtBoundaryAndRest(starts: Starts) {
   if (plan.rest === null) return { boundaryProcessorMs: null, restShare: null }
-  await until(plan.boundaries[0]! - 500)
+  await until(plan.boundary - 500)
   const before = usageNow()
   await until(plan.rest.from)
   const restBegin = usageNow()
@@ -64,12 +64,12 @@ async function processorAtBoundaryAndRest(starts: Starts) {
 }
 
 async function lastStarts(starts: Starts): Promise<void> {
-  const last = plan.boundaries.at(-1)!
-  const startedSoFar = (): number => latenessOf(starts.at.at(-1)!, last).started
-  await until(last + 2000)
+  const { boundary } = plan
+  const startedSoFar = (): number => latenessOf(starts.at, boundary).started
+  await until(boundary + 2000)
   let before = 0
   let unchanged = 0
-  while (Date.now() < last + patienceMs) {
+  while (Date.now() < boundary + patienceMs) {
     const started = startedSoFar()
     // Some are left out for good by schedulers that think they are too late.
     unchanged = started > 0 && started === before ? unchanged + 1 : 0
@@ -99,13 +99,12 @@ async function measureBoundaries(
   const processor = await processorAtBoundaryAndRest(starts)
   await lastStarts(starts)
   const end = usageNow()
-  const lateness = plan.boundaries.map((at, index) => latenessOf(starts.at[index]!, at))
-  const started = lateness.reduce((sum, entry) => sum + entry.started, 0)
+  const lateness = latenessOf(starts.at, plan.boundary)
   return {
     ...registered,
     ...processor,
     lateness,
-    surplusCalls: starts.calls - started,
+    surplusCalls: starts.calls - lateness.started,
     addedAfterRunsBytes: (await collectedBytes()) - bytesBefore,
     othersShare: Math.max(registered.othersShare, othersShare(begin, end)),
   }

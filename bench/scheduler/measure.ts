@@ -4,7 +4,7 @@ import { scratchFolder } from '../krond/scratch-folder.ts'
 import { databaseName } from './contenders/database-name.ts'
 import { type Contender, sqliteName, versionOfContender } from './contenders/index.ts'
 import type { Outcome } from './measurement.ts'
-import { boundaryAfter, oneBoundary, type Plan, twoBoundaries } from './plan.ts'
+import { boundaryAfter, boundaryAlone, boundaryAndRest, type Plan } from './plan.ts'
 import { measureInProcess } from './process.ts'
 import type { ContenderResult } from './results.ts'
 import { longestAheadMs } from './workload.ts'
@@ -30,8 +30,7 @@ export function expectationFor({ tasks }: Size, smaller: ContenderResult | undef
   if (smaller?.outcome.kind !== 'measured') return { registerMs: tasks * 0.1, lastMs: 0 }
   const { registerMs, lateness } = smaller.outcome.figures
   const factor = (tasks / smaller.tasks) * 1.5
-  const lastMs = Math.max(...lateness.map((boundary) => boundary.lastMs))
-  return { registerMs: registerMs * factor, lastMs: lastMs * factor }
+  return { registerMs: registerMs * factor, lastMs: lateness.lastMs * factor }
 }
 
 export async function measureContender(
@@ -50,7 +49,7 @@ export async function measureContender(
   const planFor = (registerMs: number): Plan => {
     const aheadMs = Math.min(longestAheadMs, registerMs + preparationMs(size))
     const first = boundaryAfter(Date.now(), aheadMs)
-    const times = quick ? oneBoundary(first) : twoBoundaries(first, expected.lastMs)
+    const times = quick ? boundaryAlone(first) : boundaryAndRest(first, expected.lastMs)
     // Of its own, since a try that came too late leaves its state behind.
     const ownFolder = mkdtempSync(join(folder, 'try-'))
     return { contender: contender.name, ...size, ...times, isRestart: false, folder: ownFolder }

@@ -19,12 +19,12 @@ export interface Registered {
 }
 
 export interface Measured extends Registered {
-  readonly lateness: readonly Lateness[]
+  readonly lateness: Lateness
   /** As `addedBytes`, when all have run: what a scheduler remembers of runs is in it. */
   readonly addedAfterRunsBytes: number
-  /** Calls beyond one for each task and boundary. */
+  /** Calls beyond one for each task. */
   readonly surplusCalls: number
-  /** Processor time from just before the first boundary until the rest. */
+  /** Processor time from just before the boundary until the rest. */
   readonly boundaryProcessorMs: number | null
   /** Share of one processor; null: not measured, or callbacks were still being started. */
   readonly restShare: number | null
@@ -42,8 +42,3 @@ export type Outcome =
   | { readonly kind: 'registered'; readonly figures: Registered }
   | { readonly kind: 'too late'; readonly registerMs: number }
   | { readonly kind: 'failed'; readonly reason: string }
-
-/** The one with the most starts, and of these the one that was over first. */
-export function betterOf(lateness: readonly Lateness[]): Lateness | undefined {
-  return [...lateness].sort((a, b) => b.started - a.started || a.lastMs - b.lastMs)[0]
-}

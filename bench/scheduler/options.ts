@@ -29,7 +29,7 @@ Usage: node bench/scheduler/run.ts [options]
   -h, --help          this text
 
 Examples:
-  npm run bench:scheduler                              an hour and more: each has its minutes
+  npm run bench:scheduler                              some forty minutes: each has its own
   npm run bench:scheduler -- --quick                   two minutes
   npm run bench:scheduler -- --only kron-sqlite,croner --tasks 10000
   npm run bench:scheduler -- --write-readme

@@ -4,12 +4,12 @@ export const minuteMs = 60_000
 export interface Plan {
   readonly contender: string
   readonly tasks: number
-  /** How many of them are due at the boundaries; the others are due later in the hour. */
+  /** How many of them are due at the boundary; the others are due later in the hour. */
   readonly dueTasks: number
   /** How many different expressions they share. */
   readonly expressions: number
-  /** The minutes at which tasks are due, the first well after registration. */
-  readonly boundaries: readonly number[]
+  /** The minute at which tasks are due, well after registration. */
+  readonly boundary: number
   /** From when to when the processor time at rest is taken; null: not at all. */
   readonly rest: { readonly from: number; readonly until: number } | null
   /** Registers what an earlier process left in the folder, and measures that only. */
@@ -22,21 +22,18 @@ export const boundaryAfter = (now: number, aheadMs: number): number =>
   Math.ceil((now + aheadMs) / minuteMs) * minuteMs
 
 /**
- * Two minutes apart enough for all to start after the first, and before the second a rest around
- * a minute at which nothing is due: a scheduler that looks at each minute does so in it.
+ * One boundary, and after it a rest around a minute at which nothing is due: a scheduler that looks
+ * at each minute does so in it.
  */
-export function twoBoundaries(
-  first: number,
+export function boundaryAndRest(
+  boundary: number,
   expectedLastMs: number,
-): Pick<Plan, 'boundaries' | 'rest'> {
-  const second = first + (expectedLastMs > minuteMs / 3 ? 5 : 2) * minuteMs
-  return {
-    boundaries: [first, second],
-    rest: { from: second - 1.5 * minuteMs, until: second - 0.5 * minuteMs },
-  }
+): Pick<Plan, 'boundary' | 'rest'> {
+  const restFrom = boundary + (expectedLastMs > minuteMs / 3 ? 2.5 : 0.5) * minuteMs
+  return { boundary, rest: { from: restFrom, until: restFrom + minuteMs } }
 }
 
-export const oneBoundary = (first: number): Pick<Plan, 'boundaries' | 'rest'> => ({
-  boundaries: [first],
+export const boundaryAlone = (boundary: number): Pick<Plan, 'boundary' | 'rest'> => ({
+  boundary,
   rest: null,
 })

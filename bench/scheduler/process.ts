@@ -42,8 +42,11 @@ function outcomeOf(child: ChildProcess, plan: Plan, complaints: () => string): P
       allow(limitSeconds * 1000, `over ${limitSeconds} s to register`)
     } else if (report.kind === 'registered') {
       registered = report
-      const sinceLast = Math.max(0, plan.boundaries.at(-1)! - Date.now())
-      allow(sinceLast + (limitSeconds + 10) * 1000, `over ${limitSeconds} s to start all`)
+      const restsUntil = plan.rest?.until ?? plan.boundary
+      allow(
+        Math.max(0, restsUntil - Date.now()) + (limitSeconds + 10) * 1000,
+        `over ${limitSeconds} s to start all`,
+      )
     } else if (report.kind === 'measured') {
       outcome = { kind: 'measured', figures: report }
       allow(limitSeconds * 1000, 'unused: it was measured')

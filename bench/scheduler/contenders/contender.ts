@@ -8,8 +8,8 @@ export interface Task {
 export interface Surroundings {
   /** A folder on disk that outlives the process, for those who keep state. */
   readonly folder: string
-  /** The minutes at which tasks are due: for the floor only, which has no cron. */
-  readonly boundaries: readonly number[]
+  /** The minute at which tasks are due: for the floor only, which has no cron. */
+  readonly boundary: number
 }
 
 /** Registers all tasks, is ready when it resolves, and gives what ends it. */

@@ -1,9 +1,11 @@
 import { nothingToStop, type Register, type Task } from './contender.ts'
 
 /** No cron at all: one timer to the minute, and a loop over an array. */
-export const register: Register = async (tasks, { boundaries }) => {
-  const own = tasks.map(({ callback }) => callback)
-  for (const boundary of boundaries) waitFor(boundary, own)
+export const register: Register = async (tasks, { boundary }) => {
+  waitFor(
+    boundary,
+    tasks.map(({ callback }) => callback),
+  )
   return nothingToStop
 }
 

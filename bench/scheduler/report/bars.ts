@@ -1,7 +1,7 @@
 import { grouped } from '../../report/figures.ts'
 import type { Table } from '../../report/table.ts'
 import { sqliteName } from '../contenders/index.ts'
-import { betterOf, type Measured } from '../measurement.ts'
+import type { Measured } from '../measurement.ts'
 import { entryOf, type Results } from '../results.ts'
 import { bytes, milliseconds, seconds } from './figures.ts'
 
@@ -41,8 +41,7 @@ const bars: readonly Bar[] = [
 
 /** Not a number when some have not started at all. */
 function lastOfAll({ lateness }: Measured): number {
-  const better = betterOf(lateness)
-  return better?.started === due ? better.lastMs : Number.NaN
+  return lateness.started === due ? lateness.lastMs : Number.NaN
 }
 
 export function barsTable(results: Results): Table {

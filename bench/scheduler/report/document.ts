@@ -1,7 +1,6 @@
 import type { Format } from '../../options.ts'
 import { grouped } from '../../report/figures.ts'
 import { asMarkdown, asText, type Table } from '../../report/table.ts'
-import { betterOf } from '../measurement.ts'
 import { type ContenderResult, type Results, sizesOf } from '../results.ts'
 import { barsTable } from './bars.ts'
 import { bytes, milliseconds, seconds } from './figures.ts'
@@ -39,6 +38,6 @@ export function summaryOf({ tasks, outcome }: ContenderResult): string {
   if (outcome.kind === 'failed') return outcome.reason
   if (outcome.kind !== 'measured') return outcome.kind
   const { registerMs, addedBytes, lateness } = outcome.figures
-  const last = milliseconds(betterOf(lateness)?.lastMs ?? Number.NaN)
+  const last = milliseconds(lateness.lastMs)
   return `registered in ${seconds(registerMs)}, ${bytes(addedBytes / tasks)} a task, last ${last}`
 }

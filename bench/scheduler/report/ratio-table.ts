@@ -1,16 +1,14 @@
 import { grouped, ratio } from '../../report/figures.ts'
 import type { Table } from '../../report/table.ts'
 import { memoryName, sqliteName } from '../contenders/index.ts'
-import { betterOf, type Measured } from '../measurement.ts'
+import type { Measured } from '../measurement.ts'
 import { entryOf, type Results } from '../results.ts'
 
 type Figure = (figures: Measured, dueTasks: number) => number
 
 /** Who leaves tasks out has no last start. */
-const lastStart: Figure = ({ lateness }, dueTasks) => {
-  const better = betterOf(lateness)
-  return better?.started === dueTasks ? better.lastMs : Number.NaN
-}
+const lastStart: Figure = ({ lateness }, dueTasks) =>
+  lateness.started === dueTasks ? lateness.lastMs : Number.NaN
 
 const figuresCompared: readonly (readonly [string, Figure])[] = [
   ['register', ({ registerMs }) => registerMs],

@@ -1,6 +1,5 @@
 import { grouped } from '../../report/figures.ts'
 import type { Table } from '../../report/table.ts'
-import { betterOf } from '../measurement.ts'
 import type { ContenderResult, Results } from '../results.ts'
 import { bytes, megabytes, milliseconds, processorShare, seconds, share } from './figures.ts'
 
@@ -40,7 +39,7 @@ function rowOf({ contender, version, tasks, dueTasks, outcome }: ContenderResult
     return [contender, version, reason, ...head.slice(3).map(() => '-')]
   }
   const { figures } = outcome
-  const late = betterOf(figures.lateness)
+  const { lateness } = figures
   return [
     contender,
     version,
@@ -49,24 +48,23 @@ function rowOf({ contender, version, tasks, dueTasks, outcome }: ContenderResult
     bytes(figures.wholeBytes / tasks),
     bytes(figures.addedAfterRunsBytes / tasks),
     megabytes(figures.residentBytes),
-    share(late?.started ?? 0, dueTasks),
-    milliseconds(late?.firstMs ?? Number.NaN),
-    milliseconds(late?.medianMs ?? Number.NaN),
-    milliseconds(late?.lastMs ?? Number.NaN),
+    share(lateness.started, dueTasks),
+    milliseconds(lateness.firstMs),
+    milliseconds(lateness.medianMs),
+    milliseconds(lateness.lastMs),
     figures.boundaryProcessorMs === null ? '-' : seconds(figures.boundaryProcessorMs),
     processorShare(figures.restShare),
     processorShare(figures.othersShare),
   ]
 }
 
-/** What the better of two boundaries would hide. */
+/** Starts that are missing, or that nobody asked for. */
 function notesOf({ contender, dueTasks, outcome }: ContenderResult): string[] {
   if (outcome.kind !== 'measured') return []
   const { lateness, surplusCalls } = outcome.figures
   const notes: string[] = []
-  if (lateness.some(({ started }) => started < dueTasks)) {
-    const started = lateness.map((each) => grouped(each.started)).join(' and ')
-    notes.push(`${contender} started ${started} of ${grouped(dueTasks)}.`)
+  if (lateness.started < dueTasks) {
+    notes.push(`${contender} started ${grouped(lateness.started)} of ${grouped(dueTasks)}.`)
   }
   if (surplusCalls > 0) {
     notes.push(`${contender} made ${grouped(surplusCalls)} calls that were not due.`)

@@ -1,9 +1,11 @@
 import type { Announcer, SchedulerEvent } from '../event/index.js'
 import { failed, succeeded, type TaskRecord } from '../task/index.js'
 import type { Failure } from './run.js'
+import type { ScheduledTask } from './scheduled-task.js'
 
 /** The end of a run, which is told once it is recorded. */
 export interface Ending {
+  readonly task: ScheduledTask
   readonly record: TaskRecord
   readonly at: number
   readonly failure: Failure | null
@@ -11,14 +13,14 @@ export interface Ending {
   readonly isUndone: boolean
 }
 
-export function endingOf(record: TaskRecord, at: number, failure: Failure | null): Ending {
-  const after = failure === null ? succeeded(record, at) : failed(record, at)
-  return { record: after, at, failure, isUndone: false }
+export function endingOf(task: ScheduledTask, at: number, failure: Failure | null): Ending {
+  const record = failure === null ? succeeded(task.record, at) : failed(task.record, at)
+  return { task, record, at, failure, isUndone: false }
 }
 
-/** The start of this task was recorded and not made; `record` is what was before. */
-export function undoneStart(record: TaskRecord, at: number): Ending {
-  return { record, at, failure: null, isUndone: true }
+/** The start of this task was recorded and not made: its record is what was before. */
+export function undoneStart(task: ScheduledTask, at: number): Ending {
+  return { task, record: task.record, at, failure: null, isUndone: true }
 }
 
 /** An ordinary end is put into words only if somebody hears it. */

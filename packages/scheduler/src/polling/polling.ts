@@ -29,6 +29,9 @@ export interface PollingOptions {
 
 /** Starts of one transaction. More wait for the next one, so that the first need not wait long. */
 const mostStartsAtOnce = 10_000
+/** Starts of one transaction that let the ends of runs wait, and for how many transactions. */
+const fewestOfRush = 1000
+const mostRushes = 32
 /** Attempts to write the last ends when it stops: without a pause, since a stop must end. */
 const lastAttempts = 3
 const pauseAfterSurpriseMs = 1000
@@ -59,6 +62,8 @@ export class Polling implements RunKeeper {
   /** Tasks whose start could not be recorded, or was it? */
   readonly #unsure = new Set<ScheduledTask>()
   #storageRetryAt = Number.NEGATIVE_INFINITY
+  /** Writes in a row that left the ends of runs for later. */
+  #rushes = 0
   #isStopping = false
   #isReleased = false
   #isSuperseded = false
@@ -111,7 +116,7 @@ export class Polling implements RunKeeper {
   stop(): void {
     this.#isStopping = true
     const now = this.#wallClock.now()
-    for (const { record } of this.#unsure) this.#endings.push(undoneStart(record, now))
+    for (const task of this.#unsure) this.#endings.push(undoneStart(task, now))
     this.#unsure.clear()
     this.#rest.wake()
   }
@@ -149,9 +154,10 @@ export class Polling implements RunKeeper {
 
   #taskEnded(task: ScheduledTask, failure: Failure | null): void {
     const at = this.#wallClock.now()
-    const ending = endingOf(task.record, at, failure)
+    const ending = endingOf(task, at, failure)
     task.record = ending.record
     task.run = null
+    task.hasUnrecordedEnd = true
     this.#endings.push(ending)
     if (failure !== null) this.#retries.await(task, at)
     this.#enqueue(task)
@@ -205,8 +211,10 @@ export class Polling implements RunKeeper {
   #fallDue(now: number): void {
     const { watched } = this.#wallClock
     for (const [group, minute] of this.#occurrences.dueAt(now)) {
+      const cameBefore = watched.hasForSome(minute) || group.hasMadeUpFor(minute)
       for (const task of group.tasks) {
-        if (task.hasRunFor(minute, watched)) continue
+        const mayHaveRun = cameBefore || minute <= (task.record.lastAttemptAt ?? minute - 1)
+        if (mayHaveRun && task.hasRunFor(minute, watched)) continue
         task.dueMinute = minute
         this.#enqueue(task)
       }
@@ -225,10 +233,9 @@ export class Polling implements RunKeeper {
       return
     }
     const { storage, instanceId, announcer } = this.#options
-    const endings = this.#endings
     const starts = this.#isStopping ? [] : this.#nextStarts(now)
+    const endings = this.#endingsBeside(starts)
     if (endings.length === 0 && starts.length === 0) return
-    this.#endings = []
     try {
       const records = [...endings, ...starts].map(({ record }) => record)
       await storage.save(instanceId, records, String(this.#wallClock.watched))
@@ -241,8 +248,29 @@ export class Polling implements RunKeeper {
     }
     this.#backoff.reset()
     for (const { task } of starts) this.#unsure.delete(task)
-    for (const ending of endings) announceEnding(ending, announcer)
+    for (const ending of endings) {
+      ending.task.hasUnrecordedEnd = false
+      announceEnding(ending, announcer)
+    }
     for (const start of starts) this.#begin(start)
+  }
+
+  /**
+   * In a minute with many starts each is late by all that is written before it, so ends wait until
+   * the starts are through, but not for ever. A task that starts again takes its end along: written
+   * after its start, the end would undo it.
+   */
+  #endingsBeside(starts: readonly Start[]): readonly Ending[] {
+    const isRush = starts.length >= fewestOfRush && this.#rushes < mostRushes
+    const mayWait = isRush && !starts.some(({ task }) => task.hasUnrecordedEnd)
+    this.#rushes = mayWait ? this.#rushes + 1 : 0
+    if (mayWait) {
+      this.#rest.wake()
+      return []
+    }
+    const endings = this.#endings
+    this.#endings = []
+    return endings
   }
 
   /** Never before the minute that a run is for: it would be owed again after a restart. */
@@ -257,7 +285,7 @@ export class Polling implements RunKeeper {
     // The stop came while the start was being recorded. It is taken back; should that fail, the
     // next initialization takes it for an orphan, which is right as well: the run is owed.
     if (this.#isStopping) {
-      this.#endings.push(undoneStart(task.record, this.#wallClock.now()))
+      this.#endings.push(undoneStart(task, this.#wallClock.now()))
       task.isQueued = false
       return
     }

@@ -39,11 +39,7 @@ export class Run {
   }
 
   begin(): void {
-    const { callback } = this.task!
-    this.#call(callback).then(
-      () => this.#end(null),
-      (error: unknown) => this.#end({ error }),
-    )
+    void this.#execute()
   }
 
   async ended(): Promise<void> {
@@ -55,8 +51,14 @@ export class Run {
   }
 
   /** A callback that throws at once has failed like one whose promise rejects. */
-  async #call(callback: () => Promise<void>): Promise<void> {
-    await runOfThisCall.run(this, callback)
+  async #execute(): Promise<void> {
+    let failure: Failure | null = null
+    try {
+      await runOfThisCall.run(this, this.task!.callback)
+    } catch (error) {
+      failure = { error }
+    }
+    this.#end(failure)
   }
 
   #end(failure: Failure | null): void {

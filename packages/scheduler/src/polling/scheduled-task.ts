@@ -19,6 +19,7 @@ export class ScheduledTask {
   /** The time of its retry has come. */
   isRetryDue = false
   run: Run | null = null
+  hasUnrecordedEnd = false
   /** Whether it stands in the queue of those to be started. */
   isQueued = false
 

@@ -51,6 +51,11 @@ export class WatchedTime {
     if (this.#current !== null && instant > this.#current[1]) this.#current[1] = instant
   }
 
+  /** Whether any task may have been there. */
+  hasForSome(instant: number): boolean {
+    return this.has(instant, Number.NEGATIVE_INFINITY)
+  }
+
   has(instant: number, taskId: number): boolean {
     return this.#stretches.some((stretch) => covers(stretch, instant, taskId))
   }
