@@ -80,7 +80,10 @@ if (process.env['KRON_REFRESH_DOCUMENTATION'] === '1') {
   }
 }
 
-describe.each(documents)('%s', (document) => {
+const hasExamples = (text: string): boolean =>
+  runnableBlocks(text).length > 0 || consoleExamples(text).some(isRun)
+
+describe.each(documents.filter((name) => hasExamples(readText(name))))('%s', (document) => {
   const text = readText(document)
   const examples = consoleExamples(text)
   for (const [index, example] of examples.entries()) {

@@ -15,7 +15,10 @@ function failingWorld(start: string) {
 describe.each(['fails before', 'fails after'] as const)('when a storage %s it writes', (mode) => {
   it('nothing starts, it is tried again with longer and longer pauses, and then all goes on', async () => {
     const { world, storage, failSaves } = failingWorld('2026-03-02T09:59:30Z')
-    const scheduler = world.scheduler()
+    const logged: string[] = []
+    const quiet = () => undefined
+    const error = (message: string) => void logged.push(message)
+    const scheduler = world.scheduler({ logger: { debug: quiet, info: quiet, warn: quiet, error } })
     await scheduler.initialize([world.task('a', '0 * * * *'), world.task('b', '* * * * *')])
     await world.settled()
     world.attempts.length = 0
@@ -40,6 +43,10 @@ describe.each(['fails before', 'fails after'] as const)('when a storage %s it wr
       error: { name: 'StorageError', details: { operation: 'save' } },
       retryAt: new Date('2026-03-02T10:00:01Z'),
     })
+    expect(logged).toHaveLength(10)
+    expect(logged[0]).toBe(
+      'the storage failed, nothing starts until it works; next try 2026-03-02T10:00:01.000Z',
+    )
     failSaves('works')
     await world.until('2026-03-02T10:06:00Z')
     expect(world.attemptsOf('a')).toEqual(['2026-03-02T10:05:03Z'])
