@@ -28,13 +28,13 @@ export function memoryStorage(): Storage {
     schedule = { schedulerId, instanceId, watched }
   }
 
-  function save(instanceId: string, records: readonly TaskRecord[], watched: string | null): void {
+  function save(instanceId: string, records: readonly TaskRecord[], watched: string): void {
     if (instanceId !== schedule.instanceId) {
       throw new SupersededError(instanceId, schedule.instanceId)
     }
     for (const { id } of records) if (!tasks.has(id)) throw unknownTask(id)
     for (const record of records) tasks.set(record.id, record)
-    if (watched !== null) schedule = { ...schedule, watched }
+    schedule = { ...schedule, watched }
   }
 
   return {

@@ -43,7 +43,7 @@ async function expectRefused(path: string, reason: string | RegExp): Promise<voi
   await expect(open).rejects.toBeInstanceOf(StorageUnusableError)
   await expect(open).rejects.toThrow(path)
   await expect(open).rejects.toThrow(reason)
-  await expect(storage.save('first', [], null)).rejects.toThrow('not open')
+  await expect(storage.save('first', [], 'watched')).rejects.toThrow('not open')
   await storage.close()
 }
 

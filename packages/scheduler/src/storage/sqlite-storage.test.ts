@@ -29,8 +29,8 @@ describe('two objects of sqliteStorage on one file', () => {
     await first.save('first', [started(task(1), 60_000, 'first')], 'seen')
     expect(await contents(second)).toEqual(await contents(first))
     await second.change(() => changeTo({ instanceId: 'second', removed: [0] }))
-    await expect(first.save('first', [], null)).rejects.toBeInstanceOf(SupersededError)
-    await second.save('second', [task(1)], null)
+    await expect(first.save('first', [], 'watched')).rejects.toBeInstanceOf(SupersededError)
+    await second.save('second', [task(1)], 'watched')
     expect((await contents(first)).tasks).toEqual(tasks(1, 3))
     await second.close()
     expect((await contents(first)).tasks).toEqual(tasks(1, 3))
@@ -117,11 +117,11 @@ describe('sqliteStorage in trouble', () => {
     connection.pragma('busy_timeout = 1')
     const other = new Sqlite(connection.name)
     other.exec('BEGIN IMMEDIATE')
-    await expect(storage.save('first', changed, null)).rejects.toMatchObject({
+    await expect(storage.save('first', changed, 'watched')).rejects.toMatchObject({
       code: 'SQLITE_BUSY',
     })
     other.exec('ROLLBACK')
-    await storage.save('first', changed, null)
+    await storage.save('first', changed, 'watched')
     expect((await contents(storage)).tasks).toEqual(changed)
     other.close()
     await storage.close()

@@ -100,10 +100,10 @@ function save(
   tables: SqliteTables,
   instanceId: string,
   records: readonly TaskRecord[],
-  watched: string | null,
+  watched: string,
 ): void {
   const current = tables.schedule().instanceId
   if (current !== instanceId) throw new SupersededError(instanceId, current)
   tables.setStates(records)
-  if (watched !== null) tables.setWatched(watched)
+  tables.setWatched(watched)
 }

@@ -117,7 +117,7 @@ function describeChange(make: () => StorageUnderTest): void {
     await storage.change(() => changeTo({ added: [task(0), record] }))
     expect((await contents(storage)).tasks).toEqual([task(0), record])
     const saved = { ...record, lastAttemptAt: latest - 1 }
-    await storage.save('first', [saved], null)
+    await storage.save('first', [saved], 'watched')
     expect((await contents(storage)).tasks).toEqual([task(0), saved])
   })
 }
@@ -212,15 +212,15 @@ function describeSave(make: () => StorageUnderTest): void {
     const records = tasks(100, 733)
       .reverse()
       .map((record) => failed(started(record, 60_000, 'first'), 61_000))
-    await storage.save('first', records, null)
+    await storage.save('first', records, 'watched')
     const expected = [...tasks(0, 100), ...records.toReversed(), ...tasks(733, 1_000)]
     expect((await contents(storage)).tasks).toEqual(expected)
   })
 
-  it('keeps what was watched when that is null, and replaces it when it is not', async () => {
+  it('replaces what was watched, also without records', async () => {
     const storage = await opened(make(), tasks(0, 1))
-    await storage.save('first', [], null)
-    expect((await contents(storage)).watched).toBe('watched')
+    await storage.save('first', [], 'since noon')
+    expect((await contents(storage)).watched).toBe('since noon')
     await storage.save('first', [], '')
     expect((await contents(storage)).watched).toBe('')
   })
@@ -237,7 +237,7 @@ function describeSave(make: () => StorageUnderTest): void {
   it.each([2, 300])('keeps the last of %d records of one id', async (count) => {
     const storage = await opened(make(), tasks(0, 2))
     const records = Array.from({ length: count }, (_, n) => started(task(1), n, 'first'))
-    await storage.save('first', records, null)
+    await storage.save('first', records, 'watched')
     expect((await contents(storage)).tasks).toEqual([task(0), records.at(-1)])
   })
 
@@ -269,7 +269,7 @@ function describeRefusedSave(make: () => StorageUnderTest): void {
   })
 
   it('refuses everyone before the first change', async () => {
-    const save = (await opened(make())).save('first', [], null)
+    const save = (await opened(make())).save('first', [], 'watched')
     await expect(save).rejects.toMatchObject({
       name: 'SupersededError',
       details: { instanceId: 'first', currentInstanceId: null },
@@ -293,7 +293,7 @@ function describeUse(make: () => StorageUnderTest): void {
     const { storage } = make()
     const refused = async (): Promise<void> => {
       await expect(storage.change(() => changeTo({}))).rejects.toThrow('not open')
-      await expect(storage.save('first', [], null)).rejects.toThrow('not open')
+      await expect(storage.save('first', [], 'watched')).rejects.toThrow('not open')
     }
     await refused()
     await storage.open()
@@ -317,14 +317,14 @@ function describeUse(make: () => StorageUnderTest): void {
     await storage.close()
     expect((await contents(storage)).tasks).toEqual(tasks(0, 1))
     await storage.close()
-    await expect(storage.save('first', [], null)).rejects.toThrow('not open')
+    await expect(storage.save('first', [], 'watched')).rejects.toThrow('not open')
   })
 
   it('needs no object to be called on', async () => {
     const { open, change, save, close } = make().storage
     await open()
     await change(() => changeTo({ added: tasks(0, 1) }))
-    await expect(save('first', [task(0)], null)).resolves.toBeUndefined()
+    await expect(save('first', [task(0)], 'watched')).resolves.toBeUndefined()
     await close()
   })
 

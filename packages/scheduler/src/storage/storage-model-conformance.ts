@@ -5,7 +5,7 @@ import { changeTo, task } from './stored-conformance.js'
 
 export type Step =
   | { do: 'change'; removed: number[]; replaced: number[]; added: number; owner: string }
-  | { do: 'save'; owner: string; ids: number[]; at: number; watched: string | null }
+  | { do: 'save'; owner: string; ids: number[]; at: number; watched: string }
   | { do: 'reopen' }
 
 const someId = fc.nat({ max: 10 })
@@ -28,7 +28,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       owner,
       at: fc.nat(1e9),
       ids: fc.array(someId, { maxLength: 4 }),
-      watched: fc.option(fc.string({ unit: 'grapheme' })),
+      watched: fc.string({ unit: 'grapheme' }),
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('reopen' as const) }) },
@@ -70,8 +70,7 @@ export class Model {
       if (next.owner !== this.#schedule.instanceId) return false
       if (next.ids.some((id) => !tasks.has(id))) return false
       for (const record of this.records(next)) tasks.set(record.id, record)
-      const watched = next.watched ?? this.#schedule.watched
-      this.#schedule = { ...this.#schedule, watched }
+      this.#schedule = { ...this.#schedule, watched: next.watched }
     } else {
       const { removed, replaced, added, schedulerId, instanceId, watched } = this.decided(next)
       for (const id of removed) tasks.delete(id)

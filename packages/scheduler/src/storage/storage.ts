@@ -43,8 +43,8 @@ export interface Storage {
   /**
    * In one transaction: rejects with a SupersededError unless `instanceId` is that of the latest
    * change, replaces the records of the same ids (only what `started`, `succeeded` and `failed`
-   * change differs; an id that is not stored is an error), and `watched` unless it is null.
+   * change differs; an id that is not stored is an error), and `watched`.
    */
-  save(instanceId: string, records: readonly TaskRecord[], watched: string | null): Promise<void>
+  save(instanceId: string, records: readonly TaskRecord[], watched: string): Promise<void>
   close(): Promise<void>
 }
