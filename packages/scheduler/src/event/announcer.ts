@@ -16,7 +16,7 @@ export class Announcer {
 
   /** Whether anybody would notice an ordinary start; if not, it need not be put into words. */
   get hearsEverything(): boolean {
-    return this.#listener !== undefined || this.#logger !== consoleLogger
+    return this.#listener !== undefined || this.#logger.debug !== undefined
   }
 
   announce(event: SchedulerEvent): void {
@@ -26,8 +26,7 @@ export class Announcer {
       this.#log('error', `onEvent threw at ${event.type}`, { error })
     }
     const level = levelOf(event)
-    if (this.#logger === consoleLogger && (level === 'debug' || level === 'info')) return
-    this.#log(level, textOf(event), event)
+    if (this.#logger[level] !== undefined) this.#log(level, textOf(event), event)
   }
 
   /** Something that should not have happened. */
@@ -38,7 +37,7 @@ export class Announcer {
   /** What is thrown here has no better place to go. */
   #log(level: keyof Logger, message: string, fields: object): void {
     try {
-      this.#logger[level](message, fields)
+      this.#logger[level]?.(message, fields)
     } catch {
       return
     }

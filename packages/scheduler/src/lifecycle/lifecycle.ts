@@ -162,7 +162,7 @@ export class Lifecycle {
     this.#unrecorded.clear()
     this.#polling = polling
     this.#hasTasks = tasks.size > 0
-    this.#stopped = this.#untilStopped(polling)
+    this.#stopped = Run.outside(() => this.#untilStopped(polling))
     for (const ending of recorded) announceEnding(ending, announcer)
     const time = this.#time()
     if (this.#hasTasks) announcer.announce({ type: 'PollingStarted', time, tasks: tasks.size })
@@ -178,10 +178,10 @@ export class Lifecycle {
   }
 
   #beginStopping(): void {
-    const { announcer, clock } = this.#surroundings
+    const { announcer } = this.#surroundings
     const polling = this.#polling!
     this.#state = 'stopping'
-    const time = clock.now()
+    const time = this.#time()
     const runningTasks = polling.runs.length
     announcer.announce({ type: 'SchedulerStopRequested', time, runningTasks })
     if (this.#hasTasks) announcer.announce({ type: 'PollingStopRequested', time })
@@ -189,14 +189,14 @@ export class Lifecycle {
   }
 
   async #untilStopped(polling: Polling): Promise<void> {
-    const { announcer, clock } = this.#surroundings
+    const { announcer } = this.#surroundings
     for (let turn = 0; turn < turnsBeforeFirstPoll; turn++) await null
     await polling.poll()
     for (const ending of polling.unrecorded) this.#unrecorded.set(ending.record.name, ending)
-    if (this.#hasTasks) announcer.announce({ type: 'PollingStopped', time: clock.now() })
+    if (this.#hasTasks) announcer.announce({ type: 'PollingStopped', time: this.#time() })
     await this.#closeStorage()
     this.#state = 'stopped'
-    announcer.announce({ type: 'SchedulerStopped', time: clock.now() })
+    announcer.announce({ type: 'SchedulerStopped', time: this.#time() })
   }
 
   /** The run of ours that calls, if any. The others need not wait for it any more. */

@@ -43,7 +43,9 @@ export function surroundingsOf(options: SchedulerOptions): Surroundings {
   }
   checkMethods('storage', options.storage, ['open', 'change', 'save', 'close'])
   checkMethods('clock', options.clock, ['now', 'sleep'])
-  checkMethods('logger', options.logger, ['debug', 'info', 'warn', 'error'])
+  if (options.logger !== undefined && (typeof options.logger !== 'object' || !options.logger)) {
+    throw invalid('logger', options.logger, 'an object with debug, info, warn, error')
+  }
   if (options.onEvent !== undefined && typeof options.onEvent !== 'function') {
     throw invalid('onEvent', options.onEvent, 'a function that takes an event')
   }

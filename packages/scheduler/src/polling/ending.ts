@@ -19,8 +19,8 @@ export function endingOf(task: ScheduledTask, at: number, failure: Failure | nul
 }
 
 /** The start of this task was recorded and not made: its record is what was before. */
-export function undoneStart(task: ScheduledTask, at: number): Ending {
-  return { task, record: task.record, at, failure: null, isUndone: true }
+export function undoneStart(task: ScheduledTask): Ending {
+  return { task, record: task.record, at: Number.NaN, failure: null, isUndone: true }
 }
 
 /** An ordinary end is put into words only if somebody hears it. */

@@ -115,8 +115,7 @@ export class Polling implements RunKeeper {
 
   stop(): void {
     this.#isStopping = true
-    const now = this.#wallClock.now()
-    for (const task of this.#unsure) this.#endings.push(undoneStart(task, now))
+    for (const task of this.#unsure) this.#endings.push(undoneStart(task))
     this.#unsure.clear()
     this.#rest.wake()
   }
@@ -285,7 +284,7 @@ export class Polling implements RunKeeper {
     // The stop came while the start was being recorded. It is taken back; should that fail, the
     // next initialization takes it for an orphan, which is right as well: the run is owed.
     if (this.#isStopping) {
-      this.#endings.push(undoneStart(task, this.#wallClock.now()))
+      this.#endings.push(undoneStart(task))
       task.isQueued = false
       return
     }

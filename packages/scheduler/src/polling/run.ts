@@ -11,7 +11,7 @@ export interface Failure {
   readonly error: unknown
 }
 
-const runOfThisCall = new AsyncLocalStorage<Run>()
+const runOfThisCall = new AsyncLocalStorage<Run | null>()
 
 /** One execution of a callback, from its call until its promise settles. */
 export class Run {
@@ -34,8 +34,13 @@ export class Run {
 
   /** The run in which this is called, if it is one that goes on. */
   static get current(): Run | null {
-    const run = runOfThisCall.getStore()
-    return run === undefined || run.hasEnded ? null : run
+    const run = runOfThisCall.getStore() ?? null
+    return run === null || run.hasEnded ? null : run
+  }
+
+  /** Does something on behalf of nobody, whoever calls: what it begins outlives the run. */
+  static outside<T>(work: () => T): T {
+    return runOfThisCall.run(null, work)
   }
 
   begin(): void {

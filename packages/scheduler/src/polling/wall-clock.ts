@@ -24,8 +24,15 @@ export class WallClock {
     this.#announcer = announcer
   }
 
+  /** A clock that fails has stood still: nothing that must be recorded may be lost by it. */
   now(): number {
-    return this.#clock.now().getTime()
+    try {
+      const now = this.#clock.now().getTime()
+      return Number.isFinite(now) ? now : this.#latest
+    } catch (error) {
+      this.#announcer.surprise(error)
+      return this.#latest
+    }
   }
 
   /** The time, and whether the clock went back since the last look. */
