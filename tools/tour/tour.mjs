@@ -4,6 +4,7 @@
  */
 import { fileURLToPath } from 'node:url'
 import { processHost, runKrontab } from '../../packages/krond/dist/index.js'
+import { diedScheduler, registrations } from './died-scheduler.mjs'
 import { killedKrond, krontab } from './killed-krond.mjs'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
@@ -92,7 +93,31 @@ function aboutLine({ period_id, line, exit_code, pid, reason }) {
   return words.filter(Boolean).join(', ')
 }
 
+async function showScheduler() {
+  say(
+    '',
+    strong('6. And in a program of yours?'),
+    '@kron/scheduler runs functions at their minutes. Here, in virtual time, the process dies at 09:00',
+    'while sync runs, and another one starts at 10:40: what was running starts again, once; what was',
+    'missed is one run; nothing happens twice.',
+    '',
+    accent(registrations),
+    '',
+  )
+  await diedScheduler((event) => {
+    if (event === null) say(accent('(the process died at 09:00, a new one starts at 10:40)'))
+    else
+      say(`${event.time.toISOString().slice(11, 16)} ${event.type.padEnd(16)} ${aboutEvent(event)}`)
+  })
+}
+
+function aboutEvent({ taskName, reason, scheduledFor }) {
+  if (reason === 'orphaned') return `${taskName}, which was running when the process died`
+  return scheduledFor ? `${taskName}, for ${scheduledFor.toISOString().slice(11, 16)}` : taskName
+}
+
 await showDaemon()
+await showScheduler()
 
 say(
   '',
@@ -100,6 +125,7 @@ say(
   `  ${accent('npx krontab --help')}          all commands, and npx krond --help`,
   `  ${accent('docs/krontab.md')}             from zero to a first schedule in two minutes`,
   `  ${accent('docs/krond.md')}               from zero to a first job, or from cron to krond`,
+  `  ${accent('docs/scheduler.md')}           tasks in your own program, and from other libraries to this one`,
   `  ${accent('examples/*.krontab')}          files to start from`,
   '  The path of a file is part of the seed of its jobs: in another folder they get other times.',
 )

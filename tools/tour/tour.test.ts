@@ -33,4 +33,17 @@ describe('the tour', () => {
     expect(daemon).toMatch(/2 daemon runs, 1 job\n/)
     expect(daemon).toContain('\nno violation\n')
   })
+
+  it('lets a scheduler die, and what was running starts again once', () => {
+    const [, scheduler = ''] = run().stdout.split('6. And in a program')
+    expect(scheduler.match(/^\d\d:\d\d TaskRun\w+ +\w+.*$/gm)).toEqual([
+      '09:00 TaskRunStarted   report, for 09:00',
+      '09:00 TaskRunStarted   sync, for 09:00',
+      '09:00 TaskRunCompleted report',
+      '10:40 TaskRunStarted   sync, which was running when the process died',
+      '10:40 TaskRunCompleted sync',
+      '11:00 TaskRunStarted   sync, for 11:00',
+      '11:00 TaskRunCompleted sync',
+    ])
+  })
 })
