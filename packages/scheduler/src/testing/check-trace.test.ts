@@ -1,21 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { checkTrace } from './check-trace.js'
 import type { TraceOptions } from './trace.js'
-import { instant, readTrace, type TaskNotation } from './trace-notation.js'
-
-const definitions: Record<string, TaskNotation> = {
-  minutely: '* * * * *',
-  x: '0,10,20,30,40,50 * * * *',
-  y: '0,10,20,30,40,50 * * * *',
-  at15: '15 * * * *',
-}
-
-function broken(text: string, options?: TraceOptions): string[] {
-  const { violations } = checkTrace(readTrace(text, definitions), options)
-  return violations.map(({ axiom, task }) => (task === undefined ? axiom : `${axiom} ${task}`))
-}
-
-const running = '10:05:00 IS x\n10:05:01 IEs'
+import { instant, readTrace } from './trace-notation.js'
+import { broken, running, until, writtenTrace } from './written-trace.js'
 
 describe('the reference traces of the theory', () => {
   it.each([
@@ -60,7 +47,7 @@ describe('the reference traces of the theory', () => {
        10:20:32 REs x`,
     ],
   ])('%s', (_, text) => {
-    const report = checkTrace(readTrace(text, definitions))
+    const report = checkTrace(writtenTrace(text))
     expect(report).toEqual({ violations: [], open: [] })
   })
 })
@@ -239,7 +226,7 @@ describe('the end of a trace', () => {
     ['L2', '10:10:00 IS x'],
     ['L3', `${running}\n10:10:00 SS`],
   ])('does the same with %s', (axiom, text) => {
-    const trace = readTrace(text, definitions)
+    const trace = writtenTrace(text)
     expect(checkTrace(trace, { endAt: earlyEnd })).toEqual({
       violations: [],
       open: [{ axiom, since: instant('10:10:00') }],

@@ -1,24 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkTrace } from './check-trace.js'
-import type { TraceOptions } from './trace.js'
-import { instant, readTrace, type TaskNotation } from './trace-notation.js'
-
-const definitions: Record<string, TaskNotation> = {
-  x: '0,10,20,30,40,50 * * * *',
-  hourly: '0 * * * *',
-  patient: ['0,30 * * * *', 600_000],
-}
-
-function broken(text: string, options?: TraceOptions): string[] {
-  const { violations } = checkTrace(readTrace(text, definitions), options)
-  return violations.map(({ axiom, task }) => (task === undefined ? axiom : `${axiom} ${task}`))
-}
-
-function until(end: string): TraceOptions {
-  return { endAt: instant(end) }
-}
-
-const ranOnce = '10:05:00 IS x\n10:05:01 IEs\n10:10:00 RS x\n10:10:01 REs x'
+import { instant, readTrace } from './trace-notation.js'
+import { broken, ranOnce, until } from './written-trace.js'
 
 describe('a clock that is set forward', () => {
   const forward = `${ranOnce}\n10:12:00 ClockStep 10:55:00`

@@ -1,27 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { checkTrace } from './check-trace.js'
-import type { TraceOptions } from './trace.js'
-import { instant, readTrace, type TaskNotation } from './trace-notation.js'
-
-const definitions: Record<string, TaskNotation> = {
-  x: '0,10,20,30,40,50 * * * *',
-  slow: ['0,10,20,30,40,50 * * * *', 1_800_000],
-  at15: '15 * * * *',
-  at12: '12 * * * *',
-  once: ['0 10 * * *', 0],
-}
-
-function broken(text: string, options?: TraceOptions): string[] {
-  const { violations } = checkTrace(readTrace(text, definitions), options)
-  return violations.map(({ axiom, task }) => (task === undefined ? axiom : `${axiom} ${task}`))
-}
-
-function until(end: string): TraceOptions {
-  return { endAt: instant(end) }
-}
-
-const running = '10:05:00 IS x\n10:05:01 IEs'
-const ranOnce = `${running}\n10:10:00 RS x\n10:10:01 REs x`
+import { instant } from './trace-notation.js'
+import { broken, ranOnce, running, until } from './written-trace.js'
 
 describe('a retry', () => {
   it('that is still to come is dropped by the start of a cron minute', () => {

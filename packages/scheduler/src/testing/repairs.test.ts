@@ -1,23 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkTrace } from './check-trace.js'
-import type { TraceOptions } from './trace.js'
-import { instant, readTrace, type TaskNotation } from './trace-notation.js'
-
-const definitions: Record<string, TaskNotation> = {
-  x: '0,10,20,30,40,50 * * * *',
-  y: '0,10,20,30,40,50 * * * *',
-}
-
-function broken(text: string, options?: TraceOptions): string[] {
-  const { violations } = checkTrace(readTrace(text, definitions), options)
-  return violations.map(({ axiom, task }) => (task === undefined ? axiom : `${axiom} ${task}`))
-}
-
-function until(end: string): TraceOptions {
-  return { endAt: instant(end) }
-}
-
-const running = '10:05:00 IS x\n10:05:01 IEs'
+import { broken, running, until } from './written-trace.js'
 
 describe('the repairs of the theory', () => {
   it('T1: two crashes in a row are none of S6, two initializations are', () => {

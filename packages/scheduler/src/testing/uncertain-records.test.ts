@@ -1,26 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { checkTrace } from './check-trace.js'
 import type { TraceOptions } from './trace.js'
-import { instant, readTrace, type TaskNotation } from './trace-notation.js'
-
-const definitions: Record<string, TaskNotation> = {
-  x: '0,10,20,30,40,50 * * * *',
-  y: '0,10,20,30,40,50 * * * *',
-  at15: '15 * * * *',
-  once: ['0 10 * * *', 0],
-}
-
-function broken(text: string, options?: TraceOptions): string[] {
-  const { violations } = checkTrace(readTrace(text, definitions), options)
-  return violations.map(({ axiom, task }) => (task === undefined ? axiom : `${axiom} ${task}`))
-}
-
-function until(end: string): TraceOptions {
-  return { endAt: instant(end) }
-}
-
-const running = '10:05:00 IS x\n10:05:01 IEs'
-const ranOnce = `${running}\n10:10:00 RS x\n10:10:01 REs x`
+import { instant } from './trace-notation.js'
+import { broken, ranOnce, running, until } from './written-trace.js'
 
 describe('an initialization that may have been recorded or not', () => {
   const lost = (end: string) => `${ranOnce}
