@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { checkTrace } from './check-trace.js'
 import type { TraceOptions } from './trace.js'
 import { instant, readTrace } from './trace-notation.js'
-import { broken, running, until, writtenTrace } from './written-trace.js'
+import { broken, running, writtenTrace } from './written-trace.js'
 
 describe('the reference traces of the theory', () => {
   it.each([
@@ -196,7 +196,7 @@ describe('each axiom', () => {
   })
 
   it('is broken at the position of the event that breaks it', () => {
-    const trace = readTrace(`${running}\n10:09:59 RS x`, definitions)
+    const trace = writtenTrace(`${running}\n10:09:59 RS x`)
     const [violation, ...others] = checkTrace(trace).violations
     expect(violation).toMatchObject({ axiom: 'S1', index: 2, at: instant('10:09:59'), task: 'x' })
     expect(others).toEqual([])
@@ -208,7 +208,7 @@ describe('the end of a trace', () => {
   const earlyEnd = instant('10:11:00.006')
 
   it('leaves open what is not late yet', () => {
-    const trace = readTrace(running, definitions)
+    const trace = writtenTrace(running)
     expect(checkTrace(trace, { endAt: earlyEnd })).toEqual({
       violations: [],
       open: [{ axiom: 'L1', task: 'x', since: instant('10:10:00') }],
@@ -216,7 +216,7 @@ describe('the end of a trace', () => {
   })
 
   it('refuses what is late, after the last position', () => {
-    const trace = readTrace(running, definitions)
+    const trace = writtenTrace(running)
     const { violations, open } = checkTrace(trace, { endAt: lateEnd })
     expect(violations).toMatchObject([{ axiom: 'L1', index: 2, at: lateEnd, task: 'x' }])
     expect(open).toEqual([])
@@ -237,12 +237,12 @@ describe('the end of a trace', () => {
   })
 
   it('is the last event when nothing else is said', () => {
-    const trace = readTrace(`${running}\n10:10:30 SS#1`, definitions)
+    const trace = writtenTrace(`${running}\n10:10:30 SS#1`)
     expect(checkTrace(trace).open).toEqual([{ axiom: 'L3', since: instant('10:10:30') }])
   })
 
   it('demands nothing of a stop that waits for a run', () => {
-    const trace = readTrace(`${running}\n10:10:00 RS x\n10:10:01 SS`, definitions)
+    const trace = writtenTrace(`${running}\n10:10:00 RS x\n10:10:01 SS`)
     expect(checkTrace(trace, { endAt: instant('23:00:00') })).toEqual({ violations: [], open: [] })
   })
 })

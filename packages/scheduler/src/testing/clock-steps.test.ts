@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkTrace } from './check-trace.js'
-import { instant, readTrace } from './trace-notation.js'
-import { broken, ranOnce, until } from './written-trace.js'
+import { instant } from './trace-notation.js'
+import { broken, ranOnce, until, writtenTrace } from './written-trace.js'
 
 describe('a clock that is set forward', () => {
   const forward = `${ranOnce}\n10:12:00 ClockStep 10:55:00`
@@ -215,7 +215,7 @@ describe('a retry whose wait may have begun again', () => {
 
   it('need not come before that wait is over', () => {
     const forward = `${back}\n10:06:00 ClockStep 10:45:00`
-    const waiting = checkTrace(readTrace(forward, definitions), until('10:53:59'))
+    const waiting = checkTrace(writtenTrace(forward), until('10:53:59'))
     expect(waiting).toEqual({ violations: [], open: [] })
     expect(broken(forward, until('10:55:00'))).toEqual([])
     expect(broken(forward, until('10:55:01'))).toEqual(['L1 patient'])

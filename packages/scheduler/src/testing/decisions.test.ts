@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { instant } from './trace-notation.js'
 import { broken, ranOnce, running, until } from './written-trace.js'
 
 describe('a retry', () => {
