@@ -125,6 +125,23 @@ describe('stop called from inside a callback', () => {
     expect(world.eventTypes().at(-1)).toBe('SchedulerStopped')
   })
 
+  it('and not awaited before initialize there resolves all the same', async () => {
+    const world = new World('2026-03-02T10:00:00Z')
+    const scheduler: Scheduler = world.scheduler()
+    let stopped = { done: false }
+    await scheduler.initialize([
+      world.task('a', '0 10 * * *', async () => {
+        await world.clock.sleep(1000)
+        stopped = watch(scheduler.stop())
+        await scheduler.initialize([world.task('b', '0 10 * * *')])
+      }),
+    ])
+    await world.minutes(1)
+    expect(stopped.done).toBe(true)
+    expect(world.attempts.map(({ task }) => task)).toEqual(['a', 'b'])
+    await scheduler.stop()
+  })
+
   it('and initialize with a list without it lets the callback end, and stop waits for it', async () => {
     const world = new World('2026-03-02T10:00:00Z')
     const scheduler: Scheduler = world.scheduler()
