@@ -118,6 +118,30 @@ describe.each(['fails before', 'fails after'] as const)('when a storage %s it wr
   })
 })
 
+describe('a start that was stored and reported as failed', () => {
+  it('is taken back by a stop, so that the next start finds no orphan', async () => {
+    const { world, failSaves } = failingWorld('2026-03-02T10:00:00Z')
+    const scheduler = world.scheduler()
+    const tasks = [world.task('a', '0 * * * *')]
+    await scheduler.initialize(tasks)
+    await world.minutes(1)
+    failSaves('fails after')
+    await world.until('2026-03-02T11:00:00.500Z')
+    expect(world.attempts).toHaveLength(1)
+    failSaves('works')
+    await scheduler.stop()
+    const next = world.scheduler()
+    await next.initialize(tasks)
+    await world.settled()
+    expect(world.attempts).toHaveLength(2)
+    expect(world.eventsOf('TaskRunStarted').at(-1)).toMatchObject({
+      reason: 'cron',
+      scheduledFor: new Date('2026-03-02T11:00:00Z'),
+    })
+    await next.stop()
+  })
+})
+
 describe('a storage that takes long', () => {
   it('makes a run serve all minutes up to its call, and none of them a second time', async () => {
     const world = new World('2026-03-02T09:59:30Z')
