@@ -130,7 +130,8 @@ export class Resolution {
   ): ScheduledTask {
     const group = this.#situation.groups.get(record.expression)!
     const task = new ScheduledTask(record, group, callback)
-    task.dueMinute = this.#owedMinute(task, hasSameExpression)
+    task.hasNewExpression = !hasSameExpression
+    task.dueMinute = this.#owedMinute(task)
     group.tasks.push(task)
     this.tasks.set(record.name, task)
     return task
@@ -141,7 +142,7 @@ export class Resolution {
    * minute since its latest attempt; if that lies ahead, the clock was set back, and it is the
    * minute that is now, unless it has run for it.
    */
-  #owedMinute(task: ScheduledTask, hasSameExpression: boolean): number | null {
+  #owedMinute(task: ScheduledTask): number | null {
     const { now } = this.#situation
     const { group, record } = task
     const { lastAttemptAt } = record
@@ -150,7 +151,7 @@ export class Resolution {
       const minute = group.matches(now) ? group.latest(now) : null
       return minute === null || task.hasRunFor(minute, this.watched) ? null : minute
     }
-    const minute = hasSameExpression ? this.#latestUnwatched(task) : group.latest(now)
+    const minute = task.hasNewExpression ? group.latest(now) : this.#latestUnwatched(task)
     return minute === null || minute <= lastAttemptAt ? null : minute
   }
 

@@ -18,6 +18,8 @@ export class ScheduledTask {
   isOrphaned = false
   /** The time of its retry has come. */
   isRetryDue = false
+  /** It had another expression before this scheduler started: the attempts so far were for that. */
+  hasNewExpression = false
   run: Run | null = null
   hasUnrecordedEnd = false
   /** Whether it stands in the queue of those to be started. */
@@ -46,7 +48,7 @@ export class ScheduledTask {
   hasRunFor(minute: number, watched: WatchedTime): boolean {
     const { id, lastAttemptAt } = this.record
     if (watched.has(minute, id) || this.group.hasMadeUpFor(minute)) return true
-    if (lastAttemptAt === null || minute > lastAttemptAt) return false
+    if (lastAttemptAt === null || minute > lastAttemptAt || this.hasNewExpression) return false
     return minute >= (this.group.latest(lastAttemptAt) ?? minute)
   }
 }
