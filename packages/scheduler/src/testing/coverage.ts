@@ -61,6 +61,8 @@ export class Coverage {
   }
 
   pulsed(instant: number): void {
+    // Whoever notices the jump only now takes it for one over this instant as well, the last of it.
+    if (this.#unservedFrom !== null) this.doubtMadeUp()
     this.#unservedFrom ??= instant
   }
 
@@ -84,6 +86,7 @@ export class Coverage {
     const first = Math.max(to, this.#unservedFrom - 1)
     this.#watched.remove(first, from)
     this.#doubtful.add(first, from)
-    this.#unservedFrom = null
+    // What pulsed before the clock lands is still to be served, and may be set back over later.
+    if (to < this.#unservedFrom) this.#unservedFrom = null
   }
 }

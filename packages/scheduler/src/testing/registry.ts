@@ -8,6 +8,12 @@ import type { Findings } from './report.js'
 import { type History, type KnownTask, TaskState, type World } from './task-state.js'
 import type { TraceTask } from './trace.js'
 
+/** A start or an end of a task; null: an initialization. */
+interface Recorded {
+  readonly task: string | null
+  readonly at: Moment
+}
+
 /** The list that was registered last, with what is known of each of its tasks. */
 export class Registry {
   readonly world: World = {
@@ -19,6 +25,8 @@ export class Registry {
   readonly #zone: Zone
   readonly #findings: Findings
   readonly #occurrences = new Map<string, Occurrences | null>()
+  /** Starts and ends since the list became Active, which is itself the first. */
+  #records: Recorded[] = []
   #tasks = new Map<string, TaskState>()
   #stretchFrom: number
 
@@ -43,9 +51,19 @@ export class Registry {
     return state
   }
 
-  /** A start, an end or an initialization is on record now. */
-  recorded(now: Moment): void {
+  /** A start or an end is on record now. */
+  recorded(task: string, now: Moment): void {
+    this.#records.push({ task, at: now })
     this.world.lastRecordAt = now.wall
+  }
+
+  /** The process died while the ends of these tasks, or all since an outage, were being recorded. */
+  doubtRecords(uncertain: readonly string[], downSince: number | null): void {
+    const lost = new Set<string | null>(uncertain)
+    const isDoubtful = ({ task, at }: Recorded) =>
+      lost.delete(task) || at.elapsed >= (downSince ?? Number.POSITIVE_INFINITY)
+    const last = this.#records.findLast((record) => !isDoubtful(record))
+    if (last !== undefined) this.world.lastRecordAt = last.at.wall
   }
 
   passTo(now: Moment): void {
@@ -84,6 +102,8 @@ export class Registry {
 
   activate(now: Moment): void {
     this.world.active = true
+    this.world.lastRecordAt = now.wall
+    this.#records = [{ task: null, at: now }]
     for (const state of this.#tasks.values()) state.activate(now)
   }
 

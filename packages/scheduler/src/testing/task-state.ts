@@ -117,8 +117,7 @@ export class TaskState {
     this.#retry = null
     this.#lastStart = now
     // A run that is due for another reason may count for the latest minute as well.
-    const latest = this.#task.occurrences.latestUntil(now.wall)
-    if (latest !== null) this.#coverage.doubt({ from: latest - 1, to: latest })
+    this.#doubtLatest(now.wall)
     this.#roamed = null
     this.#maybeForgotten = false
     this.#coverage.served()
@@ -176,6 +175,8 @@ export class TaskState {
       return
     }
     if (overridden) this.#recomputeDue(this.#lastStart.wall, now, expressionChanged)
+    // On record is when the last attempt was, not which expression it was for.
+    else this.#doubtLatest(this.#lastStart.wall)
     // With the latest attempt on record still to come, nobody can tell what was missed.
     if (this.#lastStart.wall > now.wall) this.#due.waive()
     if (history === 'perhaps forgotten') {
@@ -206,6 +207,11 @@ export class TaskState {
     if (certain && !roamed) this.#due.demand(match, now)
     this.#due.allow()
     this.#periods.due()
+  }
+
+  #doubtLatest(until: number): void {
+    const latest = this.#task.occurrences.latestUntil(until)
+    if (latest !== null) this.#coverage.doubt({ from: latest - 1, to: latest })
   }
 
   #sinceStart(lastStartAt: number, now: Moment): InstantSpan {
