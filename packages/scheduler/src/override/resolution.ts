@@ -159,9 +159,9 @@ export class Resolution {
   #latestUnwatched({ group, record }: ScheduledTask): number | null {
     let minute = group.latest(this.#situation.now)
     while (minute !== null) {
-      const watchedFrom = this.watched.earlierPass(minute, record.id)
-      if (watchedFrom === null) return minute
-      minute = group.latest(watchedFrom - 1)
+      const cameTwiceFrom = this.watched.earlierPass(minute, record.id)
+      if (cameTwiceFrom === null) return minute
+      minute = group.latest(cameTwiceFrom - 1)
     }
     return null
   }

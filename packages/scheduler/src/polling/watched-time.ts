@@ -61,14 +61,15 @@ export class WatchedTime {
   }
 
   /**
-   * If the clock was set back to before this instant after it had been watched: when the stretch
-   * began in which that was. Without such a step it says little that it was watched, since what was
+   * If the clock was set back to before this instant after it had been watched: from when on its
+   * surroundings came twice. Without such a step it says little that it was watched, since what was
    * due may have been cut off by a stop or a crash.
    */
   earlierPass(instant: number, taskId: number): number | null {
     const first = this.#stretches.findIndex((stretch) => covers(stretch, instant, taskId))
-    const isPassedAgain = this.#stretches.slice(first + 1).some(([from]) => from <= instant)
-    return first >= 0 && isPassedAgain ? this.#stretches[first]![0] : null
+    if (first < 0) return null
+    const setBackTo = Math.min(...this.#stretches.slice(first + 1).map(([from]) => from))
+    return setBackTo <= instant ? setBackTo : null
   }
 
   toString(): string {

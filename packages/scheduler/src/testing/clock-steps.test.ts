@@ -347,6 +347,61 @@ describe('a minute that a step forward skipped during a run', () => {
   })
 })
 
+describe('minutes during a run on a clock that was set back, without a record since', () => {
+  it('may be due again, once the process died, when they come again', () => {
+    const text = `10:28:00 IS x
+      10:28:01 IEs
+      10:30:00 RS x
+      10:35:00 ClockStep 10:15:00
+      10:23:00 Crash
+      10:24:00 IS x
+      10:24:01 IEs
+      10:24:02 RS x
+      10:24:03 REs x
+      10:25:00 ClockStep 10:18:00`
+    expect(broken(`${text}\n10:20:00 RS x\n10:20:01 REs x`)).toEqual([])
+    expect(broken(text, until('10:29:00'))).toEqual([])
+  })
+})
+
+describe('minutes during a run that came twice', () => {
+  const text = (begin: string, first: string) => `${begin} IS x
+      ${begin} IEs
+      ${first} RS x
+      10:41:00 ClockStep 10:25:00
+      10:33:00 SS
+      10:34:00 REs x
+      10:34:00 SE
+      10:35:00 IS x
+      10:35:01 IEs`
+
+  it('need not be due to a scheduler that started since', () => {
+    expect(broken(text('10:12:00', '10:20:00'), until('10:39:00'))).toEqual([])
+    expect(broken(`${text('10:12:00', '10:20:00')}\n10:35:01 RS x`)).toEqual([])
+  })
+
+  it('leave due what came once before them', () => {
+    expect(broken(text('10:08:00', '10:10:00'), until('10:39:00'))).toEqual(['L1 x'])
+  })
+})
+
+describe('a new expression on a clock that was set back', () => {
+  it('is not demanded in the minute in which watching began, nor after it', () => {
+    const text = `10:05:00 IS x=hourly
+      10:05:01 IEs
+      10:06:00 ClockStep 10:20:30
+      10:24:00 SS
+      10:24:00 SE
+      10:24:00 IS x
+      10:24:01 IEs
+      10:30:00 RS x
+      10:30:01 REs x
+      10:31:00 ClockStep 10:18:00`
+    expect(broken(text, until('10:35:00'))).toEqual([])
+    expect(broken(`${text}\n10:20:00 RS x`)).toEqual([])
+  })
+})
+
 describe('minutes that passed before a record that may be lost', () => {
   const text = (crash: string) => `10:08:00 IS x
       10:08:01 IEs

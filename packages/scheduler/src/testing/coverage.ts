@@ -1,5 +1,7 @@
 import { InstantSet, type InstantSpan } from './instant-set.js'
 
+const minuteMs = 60_000
+
 /**
  * Which instants have pulsed already for one task, so that a clock that was set back and passes
  * them again does not make them pulse twice. Three kinds:
@@ -16,9 +18,10 @@ export class Coverage {
   #watchedFrom: number | null = null
   #unservedFrom: number | null = null
 
-  /** The instants after this one are watched, until `unwatch`. */
+  /** The instants after this one are watched, until `unwatch`; of its minute some may say so too. */
   watch(from: number): void {
     this.#watchedFrom = from
+    this.#doubtful.add(from - (from % minuteMs) - 1, from)
   }
 
   unwatch(to: number): void {
@@ -53,7 +56,7 @@ export class Coverage {
     this.#unservedFrom = null
   }
 
-  /** What was watched in this span is doubtful; on a clock that went back meanwhile, nothing is. */
+  /** What was watched in this span is doubtful. */
   doubtAfter(from: number, to: number): void {
     if (from >= to) return
     this.#watched.remove(from, to)

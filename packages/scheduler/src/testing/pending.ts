@@ -10,6 +10,7 @@ export class Pending {
   /** The instant whose passing demands a start. */
   #mustAt: number | null = null
   #since: Moment | null = null
+  #wasTurnedBack = false
 
   get allowed(): boolean {
     return this.#allowed
@@ -33,6 +34,7 @@ export class Pending {
   }
 
   waive(): void {
+    this.#wasTurnedBack = false
     this.#mustAt = null
     this.#since = null
   }
@@ -52,6 +54,13 @@ export class Pending {
    * is owed already: the start is allowed still, and demanded when the instant comes again.
    */
   turnBack(wall: number): void {
-    if (this.#mustAt !== null && this.#mustAt > wall) this.#since = null
+    if (this.#mustAt === null || this.#mustAt <= wall) return
+    this.#since = null
+    this.#wasTurnedBack = true
+  }
+
+  /** One that was not there takes a minute that came twice for one that has run. */
+  restart(): void {
+    if (this.#wasTurnedBack) this.waive()
   }
 }

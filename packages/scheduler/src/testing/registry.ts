@@ -4,29 +4,22 @@ import type { OpenInitialization } from './initializations.js'
 import { InstantSet } from './instant-set.js'
 import type { Moment, Position } from './moment.js'
 import { Occurrences } from './occurrences.js'
+import { RecordLog } from './record-log.js'
 import type { Findings } from './report.js'
 import { type History, type KnownTask, TaskState, type World } from './task-state.js'
 import type { TraceTask } from './trace.js'
 
-/** A start or an end of a task; null: an initialization. */
-interface Recorded {
-  readonly task: string | null
-  readonly at: Moment
-}
-
 /** The list that was registered last, with what is known of each of its tasks. */
 export class Registry {
+  readonly records = new RecordLog()
   readonly world: World = {
     active: false,
     lastActiveAt: Number.NEGATIVE_INFINITY,
-    lastRecordAt: Number.NEGATIVE_INFINITY,
     passed: new InstantSet(),
   }
   readonly #zone: Zone
   readonly #findings: Findings
   readonly #occurrences = new Map<string, Occurrences | null>()
-  /** Starts and ends since the list became Active, which is itself the first. */
-  #records: Recorded[] = []
   #tasks = new Map<string, TaskState>()
   #stretchFrom: number
 
@@ -51,21 +44,6 @@ export class Registry {
     return state
   }
 
-  /** A start or an end is on record now. */
-  recorded(task: string, now: Moment): void {
-    this.#records.push({ task, at: now })
-    this.world.lastRecordAt = now.wall
-  }
-
-  /** The process died while the ends of these tasks, or all since an outage, were being recorded. */
-  doubtRecords(uncertain: readonly string[], downSince: number | null): void {
-    const lost = new Set<string | null>(uncertain)
-    const isDoubtful = ({ task, at }: Recorded) =>
-      lost.delete(task) || at.elapsed >= (downSince ?? Number.POSITIVE_INFINITY)
-    const last = this.#records.findLast((record) => !isDoubtful(record))
-    if (last !== undefined) this.world.lastRecordAt = last.at.wall
-  }
-
   passTo(now: Moment): void {
     for (const state of this.#tasks.values()) state.passTo(now)
   }
@@ -74,6 +52,7 @@ export class Registry {
     this.passTo(before)
     const { passed, active } = this.world
     passed.add(this.#stretchFrom, before.wall)
+    this.records.begin(landing)
     for (const state of this.#tasks.values()) state.step(before, landing)
     // A process that is not there sees no difference between time that passed and a step.
     if (!active) passed.add(before.wall, landing.wall)
@@ -102,8 +81,7 @@ export class Registry {
 
   activate(now: Moment): void {
     this.world.active = true
-    this.world.lastRecordAt = now.wall
-    this.#records = [{ task: null, at: now }]
+    this.records.begin(now)
     for (const state of this.#tasks.values()) state.activate(now)
   }
 
@@ -111,7 +89,8 @@ export class Registry {
     this.passTo(now)
     this.world.active = false
     this.world.lastActiveAt = now.wall
-    for (const state of this.#tasks.values()) state.deactivate(now)
+    const { unrecordedFrom } = this.records
+    for (const state of this.#tasks.values()) state.deactivate(now, unrecordedFrom)
   }
 
   #known(task: TraceTask): KnownTask | null {

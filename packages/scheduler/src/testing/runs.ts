@@ -47,7 +47,7 @@ export class Runs {
     this.#checkStart(name, state, now)
     if (state !== undefined) this.#checkLag(name, state, now, 'it was started only')
     state?.started(now)
-    this.#registry.recorded(name, now)
+    this.#registry.records.recorded(name, now)
     this.#running.set(name, (this.#running.get(name) ?? 0) + 1)
   }
 
@@ -60,7 +60,7 @@ export class Runs {
     if (open === 1) this.#running.delete(name)
     else this.#running.set(name, open - 1)
     const state = this.#registry.find(name, now)
-    this.#registry.recorded(name, now)
+    this.#registry.records.recorded(name, now)
     if (!succeeded) state?.failed(now)
     else if (state?.succeed(now) === false) {
       const message = 'it succeeded twice with no due minute between the starts'
@@ -98,7 +98,7 @@ export class Runs {
   }
 
   crashed(now: Position, uncertain: readonly string[]): void {
-    this.#registry.doubtRecords(uncertain, this.#outages.downSince(now))
+    this.#registry.records.doubt(uncertain, this.#outages.downSince(now))
     this.deactivate(now, 'Crash')
     this.#registry.passTo(now)
     for (const name of this.#running.keys()) this.#registry.find(name, now)?.orphaned(now)

@@ -15,8 +15,6 @@ export interface World {
   active: boolean
   /** What the wall clock showed when a list was Active last. */
   lastActiveAt: number
-  /** What it showed when something was recorded last: a start, an end or an initialization. */
-  lastRecordAt: number
   /** What the wall clock went through, except in the stretch that is under way. */
   readonly passed: InstantSet
 }
@@ -101,11 +99,10 @@ export class TaskState {
     this.#coverage.watch(now.wall)
   }
 
-  deactivate(now: Moment): void {
-    const { lastRecordAt } = this.#world
+  /** Nothing on record says that the clock was watched after the last record. */
+  deactivate(now: Moment, unrecordedFrom: number): void {
     this.#coverage.unwatch(now.wall)
-    // Nothing on record says that the clock was watched after the last thing that was recorded.
-    this.#coverage.doubtAfter(lastRecordAt, now.wall)
+    this.#coverage.doubtAfter(unrecordedFrom, now.wall)
     this.#coverage.doubtMadeUp()
   }
 
@@ -158,6 +155,7 @@ export class TaskState {
 
   /** It is in the new list as it was in the one before: its bits and its history stay. */
   registerAgain(task: KnownTask, now: Moment, boot: BootDue, history: History): void {
+    this.#due.restart()
     const expressionChanged = task.expression !== this.#task.expression
     this.#task = task
     const overridden = expressionChanged || history === 'perhaps overridden'
