@@ -190,4 +190,20 @@ describe('when the clock is set back', () => {
     expect(world.attemptsOf('a')).toEqual(['2026-03-02T11:40:00Z'])
     await second.stop()
   })
+  it('what was missed before the minutes that have run is owed after a restart', async () => {
+    const tasks = { a: '10-20 * * * *' }
+    const { world, scheduler, registrations } = await running('2026-03-02T12:20:30Z', tasks)
+    world.clock.step(-hour - 90_000)
+    await world.until('2026-03-02T11:25:00Z')
+    await scheduler.stop()
+    expect(world.attemptsOf('a').at(-1)).toBe('2026-03-02T11:20:00Z')
+    world.attempts.length = 0
+    await world.until('2026-03-02T12:50:00Z')
+    const next = world.scheduler()
+    await next.initialize(registrations)
+    await world.settled()
+    // 12:20 has run, 12:19 and those before have not.
+    expect(world.attemptsOf('a')).toEqual(['2026-03-02T12:50:00Z'])
+    await next.stop()
+  })
 })

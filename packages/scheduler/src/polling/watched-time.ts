@@ -69,7 +69,7 @@ export class WatchedTime {
     const first = this.#stretches.findIndex((stretch) => covers(stretch, instant, taskId))
     if (first < 0) return null
     const setBackTo = Math.min(...this.#stretches.slice(first + 1).map(([from]) => from))
-    return setBackTo <= instant ? setBackTo : null
+    return setBackTo <= instant ? Math.max(setBackTo, this.#stretches[first]![0]) : null
   }
 
   toString(): string {

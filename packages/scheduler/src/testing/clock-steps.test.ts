@@ -347,6 +347,63 @@ describe('a minute that a step forward skipped during a run', () => {
   })
 })
 
+describe('minutes during a run that a small step back did not reach', () => {
+  it('may be due again, once the process died, when they come again', () => {
+    const text = `10:08:00 IS x
+      10:08:01 IEs
+      10:10:00 RS x
+      10:34:00 ClockStep 10:33:59
+      10:35:00 Crash
+      10:36:00 IS x
+      10:36:01 IEs
+      10:36:02 RS x
+      10:36:03 REs x
+      10:37:00 ClockStep 10:18:00`
+    expect(broken(`${text}\n10:20:00 RS x\n10:20:01 REs x`)).toEqual([])
+    expect(broken(text, until('10:29:00'))).toEqual([])
+  })
+})
+
+describe('a minute that was made up for and comes after all', () => {
+  const text = `10:08:00 IS x
+      10:08:01 IEs
+      10:10:00 RS x
+      10:10:01 REs x
+      10:11:00 ClockStep 10:35:00
+      10:35:01 RS x
+      10:35:02 REs x
+      10:35:03 ClockStep 10:15:00
+      10:20:00 RS x
+      10:20:01 REs x`
+
+  it('is not due to the one who made up for it', () => {
+    expect(broken(`${text}\n10:30:00 RS x\n10:30:01 REs x`)).toEqual(['S1 x', 'S2 x'])
+  })
+
+  it('may be due to the next one', () => {
+    const restarted = `${text}\n10:32:00 Crash\n10:32:10 IS x\n10:32:11 IEs`
+    expect(broken(`${restarted}\n10:32:11 RS x\n10:32:12 REs x`)).toEqual([])
+    expect(broken(restarted, until('10:39:00'))).toEqual([])
+  })
+})
+
+describe('a minute that was skipped just before one that has run', () => {
+  const text = (landing: string) => `10:28:00 IS x
+      10:28:01 IEs
+      10:30:00 RS x
+      10:30:01 REs x
+      10:31:00 ClockStep 10:05:00
+      10:10:00 RS x
+      10:10:01 REs x
+      10:11:00 ClockStep ${landing}`
+
+  it('is owed, but not by one who notices the step only with the next', () => {
+    expect(broken(`${text('10:29:30')}\n10:29:31 RS x`)).toEqual([])
+    expect(broken(text('10:29:30'), until('10:35:00'))).toEqual([])
+    expect(broken(text('10:27:00'), until('10:29:30'))).toEqual(['L1 x'])
+  })
+})
+
 describe('minutes during a run on a clock that was set back, without a record since', () => {
   it('may be due again, once the process died, when they come again', () => {
     const text = `10:28:00 IS x

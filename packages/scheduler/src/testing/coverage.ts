@@ -39,8 +39,10 @@ export class Coverage {
     this.#madeUp.push(instant)
   }
 
-  doubtMadeUp(): void {
-    for (const instant of this.#madeUp.splice(0)) this.doubtAfter(instant - 1, instant)
+  doubtMadeUp(): readonly number[] {
+    const instants = this.#madeUp.splice(0)
+    for (const instant of instants) this.doubtAfter(instant - 1, instant)
+    return instants
   }
 
   doubt({ from, to }: InstantSpan): void {

@@ -52,7 +52,7 @@ export class Registry {
     this.passTo(before)
     const { passed, active } = this.world
     passed.add(this.#stretchFrom, before.wall)
-    this.records.begin(landing)
+    this.records.stepped(before, landing)
     for (const state of this.#tasks.values()) state.step(before, landing)
     // A process that is not there sees no difference between time that passed and a step.
     if (!active) passed.add(before.wall, landing.wall)
@@ -81,7 +81,7 @@ export class Registry {
 
   activate(now: Moment): void {
     this.world.active = true
-    this.records.begin(now)
+    this.records.initialized(now)
     for (const state of this.#tasks.values()) state.activate(now)
   }
 
@@ -89,8 +89,8 @@ export class Registry {
     this.passTo(now)
     this.world.active = false
     this.world.lastActiveAt = now.wall
-    const { unrecordedFrom } = this.records
-    for (const state of this.#tasks.values()) state.deactivate(now, unrecordedFrom)
+    const unrecorded = this.records.unrecordedUntil(now)
+    for (const state of this.#tasks.values()) state.deactivate(now, unrecorded)
   }
 
   #known(task: TraceTask): KnownTask | null {

@@ -52,6 +52,8 @@ export class TaskState {
   #roamed: InstantSpan | null = null
   /** An initialization without an end may have removed it, with its history. */
   #maybeForgotten = false
+  /** A run is owed for what a step forward skipped, no minute has come since, and for nothing else. */
+  #owesJumpAlone = false
 
   constructor(task: KnownTask, now: Moment, boot: BootDue, world: World) {
     this.#task = task
@@ -99,11 +101,15 @@ export class TaskState {
     this.#coverage.watch(now.wall)
   }
 
-  /** Nothing on record says that the clock was watched after the last record. */
-  deactivate(now: Moment, unrecordedFrom: number): void {
+  /** Nothing on record says that the clock was watched in the unrecorded spans. */
+  deactivate(now: Moment, unrecorded: readonly InstantSpan[]): void {
     this.#coverage.unwatch(now.wall)
-    this.#coverage.doubtAfter(unrecordedFrom, now.wall)
-    this.#coverage.doubtMadeUp()
+    for (const { from, to } of unrecorded) this.#coverage.doubtAfter(from, to)
+    const since = this.#lastStart?.wall ?? Number.POSITIVE_INFINITY
+    const isOwedAnew = (instant: number) => instant > since && instant <= now.wall
+    if (!this.#coverage.doubtMadeUp().some(isOwedAnew)) return
+    this.#due.allow()
+    this.#periods.due()
   }
 
   started(now: Moment): void {
@@ -117,6 +123,7 @@ export class TaskState {
     this.#doubtLatest(now.wall)
     this.#roamed = null
     this.#maybeForgotten = false
+    this.#owesJumpAlone = false
     this.#coverage.served()
     this.#periods.started()
   }
@@ -248,6 +255,7 @@ export class TaskState {
     }
     const own = { from: last - 1, to: last }
     const isNew = this.#coverage.mustPulse([own], this.#world.passed).length > 0
+    if (isNew && this.#due.since === null) this.#owesJumpAlone = true
     if (isNew) this.#due.demand(last, landing)
     this.#coverage.makeUpFor(last)
   }
@@ -276,11 +284,21 @@ export class TaskState {
     if (!this.#world.active && this.#lastStart === null) return
     const open = this.#coverage.mayPulse(passage)
     const first = this.#task.occurrences.firstWithin(open)
+    this.#noticeJump(passage, first)
     if (first === null) return
     this.#allowDue(first)
     const fresh = this.#coverage.mustPulse(open, this.#world.passed)
     const must = this.#task.occurrences.firstWithin(this.#noticed(fresh))
     if (must !== null) this.#due.demand(must, passage.momentOf(must))
+  }
+
+  /** Noticed with a minute that has run before, a jump may be taken for one that ends with it. */
+  #noticeJump(passage: Passage, firstOpen: number | null): void {
+    if (!this.#owesJumpAlone) return
+    const first = this.#firstWithin(passage)
+    if (first === null) return
+    this.#owesJumpAlone = false
+    if (first !== firstOpen) this.#due.waive()
   }
 
   #allowDue(instant: number): void {
