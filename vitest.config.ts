@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config'
 const source = (path: string) =>
   fileURLToPath(new URL(`packages/${path}/index.ts`, import.meta.url))
 
+const ofServer = ['packages/server/**', 'simulation/server/**']
+
 export default defineConfig({
   resolve: {
     alias: {
@@ -11,14 +13,37 @@ export default defineConfig({
       '@kron/runtime': source('runtime/src'),
       '@kron/scheduler/testing': source('scheduler/src/testing'),
       '@kron/scheduler': source('scheduler/src'),
+      '@kron/server': source('server/src'),
     },
   },
   test: {
-    include: [
-      'packages/*/src/**/*.test.ts',
-      'packages/*/test/**/*.test.ts',
-      'simulation/**/*.test.ts',
-      'tools/**/*.test.ts',
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'kron',
+          include: [
+            'packages/*/src/**/*.test.ts',
+            'packages/*/test/**/*.test.ts',
+            'simulation/**/*.test.ts',
+            'tools/**/*.test.ts',
+          ],
+          exclude: ['**/node_modules/**', ...ofServer],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: [
+            'packages/server/src/**/*.test.ts',
+            'packages/server/test/**/*.test.ts',
+            'simulation/server/**/*.test.ts',
+          ],
+          // One PostgreSQL for all of them, started when one of them is to run.
+          globalSetup: 'tools/postgres/global-setup.ts',
+        },
+      },
     ],
     testTimeout: 120_000,
     coverage: {

@@ -1,3 +1,3 @@
+export type { TextOutput } from '@kron/runtime'
 export * from './cli/index.js'
 export * from './krontab/index.js'
-export type { TextOutput } from './terminal/index.js'

@@ -9,16 +9,26 @@ import type { EndpointPlan } from './endpoint-plan.js'
 /** Unschedulable periods in a row after which a baseline counts as never coming again. */
 const mostPeriods = 1000
 
-/** The chosen time of the first period that is still to come, or null. */
-export function nextFromCron(plan: EndpointPlan, now: number): number | null {
-  const job = jobOf(plan)
-  let nominal = job.currentPeriod(now) ?? job.nextPeriod(now)
-  for (let tried = 0; nominal !== null && tried < mostPeriods; tried++) {
-    const { chosenTime } = job.decide(nominal)
-    if (chosenTime !== null && chosenTime > now) return chosenTime
-    nominal = job.nextPeriod(nominal)
+/** A period of a schedule, and when in it the run is. */
+export interface ChosenPeriod {
+  readonly nominalTime: number
+  readonly chosenTime: number
+}
+
+/** The first period whose chosen time is after `now`, or null when there is none. */
+export function nextChosenPeriod(job: Job, now: number): ChosenPeriod | null {
+  let nominalTime = job.currentPeriod(now) ?? job.nextPeriod(now)
+  for (let tried = 0; nominalTime !== null && tried < mostPeriods; tried++) {
+    const { chosenTime } = job.decide(nominalTime)
+    if (chosenTime !== null && chosenTime > now) return { nominalTime, chosenTime }
+    nominalTime = job.nextPeriod(nominalTime)
   }
   return null
+}
+
+/** The chosen time of the first period that is still to come, or null. */
+export function nextFromCron(plan: EndpointPlan, now: number): number | null {
+  return nextChosenPeriod(jobOf(plan), now)?.chosenTime ?? null
 }
 
 /** The interval after the last run, later by a part of the jitter that the seed decides. */

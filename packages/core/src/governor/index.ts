@@ -1,2 +1,3 @@
+export { type ChosenPeriod, nextChosenPeriod } from './baseline.js'
 export type { EndpointPlan, NextRun, PlanSource } from './endpoint-plan.js'
 export { planNextRun } from './plan-next-run.js'

@@ -1,7 +1,7 @@
+import { grouped, ProgressLine } from '@kron/runtime'
 import { badArgument } from '../cli/argument.js'
 import { type ExitCode, exitCodes } from '../cli/exit-code.js'
 import type { Invocation } from '../cli/invocation.js'
-import { grouped, ProgressLine } from '../terminal/index.js'
 import type { AuditReport } from './audit-report.js'
 import { auditText } from './audit-text.js'
 import { LineSplitter } from './line-splitter.js'

@@ -1,4 +1,4 @@
-import { counted, grouped, type Style } from '../terminal/index.js'
+import { counted, grouped, type Style } from '@kron/runtime'
 import type { AuditReport, Violation } from './audit-report.js'
 import { type AuditRule, auditRules } from './audit-rules.js'
 

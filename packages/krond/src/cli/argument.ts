@@ -1,5 +1,5 @@
 import { ConfigurationError, KronError, parseDuration, parseInstant, quote } from '@kron/core'
-import { grouped } from '../terminal/index.js'
+import { grouped } from '@kron/runtime'
 
 /** The error for an argument; `hint` is a second line that says what to do. */
 export function badArgument(name: string, message: string, hint?: string): ConfigurationError {

@@ -1,7 +1,6 @@
-import type { Clock } from '@kron/runtime'
+import type { Clock, TextOutput } from '@kron/runtime'
 import type { Replacement } from '../edit/replace-file.js'
 import type { FileSource } from '../krontab/index.js'
-import type { TextOutput } from '../terminal/index.js'
 
 /** Everything a command has of the process it runs in. */
 export interface Host {

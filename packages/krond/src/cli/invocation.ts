@@ -1,5 +1,5 @@
 import { relative, resolve } from 'node:path'
-import { plain, type Style, styleFor } from '../terminal/index.js'
+import { plain, type Style, styleFor } from '@kron/runtime'
 import { badArgument } from './argument.js'
 import type { Host } from './host.js'
 

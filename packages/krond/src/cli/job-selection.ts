@@ -7,6 +7,7 @@ import {
   quote,
   suggestion,
 } from '@kron/core'
+import { counted, excerpt } from '@kron/runtime'
 import {
   compileSchedule,
   errorSpan,
@@ -16,7 +17,6 @@ import {
 } from '../krontab/index.js'
 import { findingOf } from '../lint/finding.js'
 import { findingLines } from '../lint/finding-text.js'
-import { counted, excerpt } from '../terminal/index.js'
 import { badArgument } from './argument.js'
 import type { Invocation } from './invocation.js'
 import { selectKrontabs } from './krontab-selection.js'

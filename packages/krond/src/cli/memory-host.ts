@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { SystemError } from '@kron/core'
+import type { TextOutput } from '@kron/runtime'
 import type { FileKind, FileSource } from '../krontab/index.js'
-import type { TextOutput } from '../terminal/index.js'
 import type { Host } from './host.js'
 
 export interface MemoryHostOptions {

@@ -1,10 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { systemClock } from '@kron/runtime'
+import { systemClock, type TextOutput } from '@kron/runtime'
 import { systemTimezone } from '../crontab/system-timezone.js'
 import { replaceFile } from '../edit/replace-file.js'
 import { systemFiles } from '../krontab/index.js'
-import type { TextOutput } from '../terminal/index.js'
 import type { Host } from './host.js'
 
 const usualColumns = 80

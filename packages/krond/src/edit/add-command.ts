@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { ConfigurationError, formatSchedule, KronError, quote, splitSchedule } from '@kron/core'
+import { excerpt } from '@kron/runtime'
 import { badArgument } from '../cli/argument.js'
 import { type ExitCode, exitCodes } from '../cli/exit-code.js'
 import type { Invocation } from '../cli/invocation.js'
@@ -17,7 +18,6 @@ import {
 } from '../krontab/index.js'
 import { findingOf } from '../lint/finding.js'
 import { findingLines } from '../lint/finding-text.js'
-import { excerpt } from '../terminal/index.js'
 import { putText, textToEdit } from './krontab-text.js'
 import { nextRun, nextRunJson, nextRunText } from './next-run.js'
 

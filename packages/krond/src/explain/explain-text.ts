@@ -1,6 +1,6 @@
 import { formatDuration, maxAttempts } from '@kron/core'
+import { displayWidth, padEnd, percent, type Style, table } from '@kron/runtime'
 import { signedDuration } from '../local-time/index.js'
-import { displayWidth, padEnd, percent, type Style, table } from '../terminal/index.js'
 import type { ExplainedSample, Explanation, Moment } from './explanation.js'
 
 /** Samples that are listed one by one. */

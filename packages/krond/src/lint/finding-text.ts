@@ -1,4 +1,4 @@
-import { excerpt, type Style } from '../terminal/index.js'
+import { excerpt, type Style } from '@kron/runtime'
 import type { Finding } from './finding.js'
 
 const indent = '  '

@@ -1,4 +1,5 @@
 import { formatInstant, type Job, tzdataVersion } from '@kron/core'
+import { type Column, type Style, table } from '@kron/runtime'
 import {
   changeText,
   formatLocalShort,
@@ -6,7 +7,6 @@ import {
   wallDate,
   wallMinute,
 } from '../local-time/index.js'
-import { type Column, type Style, table } from '../terminal/index.js'
 import type { Upcoming } from './upcoming.js'
 
 export function nextText(job: Job, title: string, found: Upcoming, style: Style): string[] {

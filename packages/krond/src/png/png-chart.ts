@@ -1,4 +1,5 @@
 import { utc } from '@kron/core'
+import { grouped } from '@kron/runtime'
 import {
   axisNote,
   barWidth,
@@ -14,7 +15,6 @@ import {
 import { peaksOf, type Series } from '../simulate/series.js'
 import type { Simulation } from '../simulate/simulation.js'
 import { tickText } from '../simulate/time-axis.js'
-import { grouped } from '../terminal/index.js'
 import { pngFile } from './png-file.js'
 import { type Colour, Raster } from './raster.js'
 import { drawText, type TextStyle } from './text-drawing.js'

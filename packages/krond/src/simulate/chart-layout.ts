@@ -1,5 +1,5 @@
+import { counted, grouped } from '@kron/runtime'
 import { formatLocal } from '../local-time/index.js'
-import { counted, grouped } from '../terminal/index.js'
 import type { Series } from './series.js'
 import { unitOf } from './simulate-text.js'
 import type { Simulation } from './simulation.js'

@@ -1,6 +1,6 @@
+import { displayWidth } from '@kron/runtime'
 import { describe, expect, it } from 'vitest'
 import { runInMemory } from '../cli/run-in-memory.js'
-import { displayWidth } from '../terminal/index.js'
 
 const shop = Array.from(
   { length: 20 },

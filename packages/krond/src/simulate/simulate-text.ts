@@ -1,6 +1,6 @@
 import { formatDuration } from '@kron/core'
+import { counted, grouped, padEnd, padStart, type Style, type Tone } from '@kron/runtime'
 import { formatLocal, wallClock, wallDate, wallMinute, wallTime } from '../local-time/index.js'
-import { counted, grouped, padEnd, padStart, type Style, type Tone } from '../terminal/index.js'
 import { busiest, type Series } from './series.js'
 import { bucketStart, type Simulation } from './simulation.js'
 import { axisLines, type ChartFrame, chartLines, columnSpan } from './terminal-chart.js'

@@ -1,5 +1,5 @@
 import { utc } from '@kron/core'
-import { grouped } from '../terminal/index.js'
+import { grouped } from '@kron/runtime'
 import {
   axisNote,
   barWidth,

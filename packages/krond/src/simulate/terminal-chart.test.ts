@@ -1,7 +1,7 @@
 import { utc, zone } from '@kron/core'
+import { displayWidth } from '@kron/runtime'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { displayWidth } from '../terminal/index.js'
 import { axisLines, type ChartFrame, chartLines, chartRows, columnSpan } from './terminal-chart.js'
 import { axisOf, bucketsPerColumn, tickText } from './time-axis.js'
 

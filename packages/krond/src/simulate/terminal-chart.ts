@@ -1,5 +1,5 @@
 import type { Zone } from '@kron/core'
-import { grouped, padStart } from '../terminal/index.js'
+import { grouped, padStart } from '@kron/runtime'
 import { peaksOf } from './series.js'
 import { axisOf, bucketsPerColumn, tickText } from './time-axis.js'
 

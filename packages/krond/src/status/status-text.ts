@@ -1,4 +1,4 @@
-import { type Column, counted, type Style, table } from '../terminal/index.js'
+import { type Column, counted, type Style, table } from '@kron/runtime'
 import type { HostStatus, JobStatus } from './host-status.js'
 
 const columns: readonly Column[] = [

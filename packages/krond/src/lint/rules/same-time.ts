@@ -1,4 +1,4 @@
-import { counted } from '../../terminal/index.js'
+import { counted } from '@kron/runtime'
 import type { Finding } from '../finding.js'
 import type { Subject } from '../subject.js'
 

@@ -1,6 +1,6 @@
 import { compileJob, type Job, maxAttempts } from '@kron/core'
+import { grouped, percent } from '@kron/runtime'
 import { formatLocal } from '../../local-time/index.js'
-import { grouped, percent } from '../../terminal/index.js'
 import { isAboutDays } from '../day-clause.js'
 import type { Finding } from '../finding.js'
 import type { Rule, Subject } from '../subject.js'

@@ -1,0 +1,95 @@
+import { rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { type PostgresServer, startPostgres } from '../../tools/postgres/index.ts'
+import { scratchFolder } from '../krond/scratch-folder.ts'
+import { thisMachine } from '../machine.ts'
+import { noise, recordReferenceLoop } from '../noise.ts'
+import { OptionError } from '../options.ts'
+import { writeResultsInto } from '../report/readme.ts'
+import { milliseconds } from '../scheduler/report/figures.ts'
+import { Lane } from './lane.ts'
+import type { Surface } from './measure.ts'
+import { helpText, type Options, readOptions } from './options.ts'
+import { renderServer } from './report.ts'
+import type { ContenderResult, Results } from './results.ts'
+import { TargetProcess } from './target-process.ts'
+
+const say = (text: string): void => void process.stderr.write(`${text}\n`)
+
+const warmUps = 2
+
+function recordNoise(): void {
+  for (let loop = 0; loop < 100; loop++) recordReferenceLoop()
+}
+
+/** On the disk of the repository, unless the account of the server can't go there. */
+async function startServer(cache: string): Promise<PostgresServer> {
+  try {
+    return await startPostgres({ parentFolder: cache })
+  } catch {
+    return startPostgres()
+  }
+}
+
+/** A round of each in turn, then the next: who is measured while the machine is slow changes. */
+async function measureLanes(
+  lanes: readonly Lane[],
+  surface: Surface,
+  { count, rounds }: Options,
+): Promise<void> {
+  const jobLanes = lanes.filter(({ entry }) => !entry.isCron)
+  for (const lane of jobLanes) {
+    for (let number = 0; number < warmUps; number++) await lane.warmUp(surface, count)
+  }
+  for (let number = 1; number <= rounds; number++) {
+    for (const lane of number === 1 ? lanes : jobLanes) {
+      recordNoise()
+      const round = await lane.round(surface, count)
+      const last = round === null ? 'failed' : milliseconds(round.lastLatenessMs)
+      say(`round ${number}, ${lane.entry.name}: ${last}`)
+      if (lane.entry.isCron) lane.stop()
+    }
+  }
+}
+
+async function measureAll(options: Options): Promise<ContenderResult[]> {
+  const folder = scratchFolder()
+  const server = await startServer(dirname(folder))
+  const { target, url } = await TargetProcess.start()
+  const lanes = options.only.map((entry) => new Lane(entry))
+  try {
+    for (const lane of lanes) await lane.start(server, folder)
+    await measureLanes(lanes, { target, targetUrl: url }, options)
+    return lanes.map((lane) => lane.result(options.count))
+  } finally {
+    for (const lane of lanes) lane.stop()
+    target.stop()
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function run(options: Options): Promise<void> {
+  const entries = await measureAll(options)
+  const results: Results = {
+    date: new Date().toISOString().slice(0, 10),
+    machine: thisMachine(),
+    noise: noise(),
+    quick: options.quick,
+    entries,
+  }
+  process.stdout.write(renderServer(results, options.format))
+  if (options.writeReadme) {
+    writeResultsInto(new URL('README.md', import.meta.url), renderServer(results, 'markdown'))
+  }
+}
+
+try {
+  const options = readOptions(process.argv.slice(2))
+  if (options.help) process.stdout.write(helpText)
+  else await run(options)
+} catch (error) {
+  if (!(error instanceof OptionError)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 2
+}

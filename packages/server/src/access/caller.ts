@@ -1,0 +1,19 @@
+import type { ApiKey, Scope, Tenant } from '../domain/index.js'
+
+/** Who makes a request, once that is known. */
+export interface Caller {
+  readonly tenant: Tenant
+  readonly key: ApiKey
+  readonly by: 'key' | 'session'
+}
+
+/** `admin` may everything; whoever may change or run something may also read. */
+export function mayUse(granted: readonly Scope[], needed: Scope): boolean {
+  if (granted.includes('admin') || granted.includes(needed)) return true
+  return needed === 'read' && granted.length > 0
+}
+
+/** The name under which changes are written to the audit log. */
+export function actorOf({ key }: Caller): string {
+  return `key:${key.id}`
+}

@@ -1,0 +1,8 @@
+export { BoundedMap } from './bounded-map.js'
+export { actorOf, type Caller, mayUse } from './caller.js'
+export { KeyDirectory, type KeyOwner, lookUpTtlMs } from './key-directory.js'
+export { hashOfKey, isKeyText, type NewKeyText, newKeyText } from './key-text.js'
+export { KeyUse } from './key-use.js'
+export { remoteNetwork } from './remote-network.js'
+export { newSession, openSession, type Session, sealSession } from './session-token.js'
+export { type Allowance, TokenBuckets } from './token-bucket.js'

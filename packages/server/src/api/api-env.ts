@@ -1,0 +1,30 @@
+import type { HttpBindings } from '@hono/node-server'
+import type { Clock, Log } from '@kron/runtime'
+import type { Context } from 'hono'
+import type { KeyDirectory } from '../access/index.js'
+import type { ServicePorts } from '../service/index.js'
+import type { ApiLimits } from './api-options.js'
+import type { Authenticator } from './authenticator.js'
+
+export interface ApiEnv {
+  readonly Bindings: Partial<HttpBindings>
+  readonly Variables: {
+    readonly requestId: string
+    /** The path as it was declared, with placeholders; a label that stays small in number. */
+    readonly route: string
+  }
+}
+
+export type ApiContext = Context<ApiEnv>
+
+/** What every operation may use. */
+export interface ApiPorts extends ServicePorts {
+  readonly clock: Clock
+  readonly log: Log
+  readonly limits: ApiLimits
+  readonly authenticator: Authenticator
+  readonly keys: KeyDirectory
+  readonly secureCookies: boolean
+  readonly signup: 'closed' | 'open'
+  readonly stopping: AbortSignal
+}

@@ -1,0 +1,42 @@
+import type { Clock, Log, MetricRegistry } from '@kron/runtime'
+import type { ServicePorts } from '../service/index.js'
+
+export interface ApiLimits {
+  readonly bodyBytes: number
+  readonly jsonDepth: number
+  /** Items of a list and members of an object. */
+  readonly jsonItems: number
+  /** Of a tenant whose quota says nothing. */
+  readonly requestsPerMinute: number
+  /** Attempts without a valid key, by network of the client. */
+  readonly failuresPerMinute: number
+  readonly streamsPerTenant: number
+  /** Events that may wait for a slow reader before it is dropped. */
+  readonly streamBacklog: number
+  readonly heartbeatMs: number
+  readonly sessionMs: number
+}
+
+export const usualLimits: ApiLimits = {
+  bodyBytes: 256 * 1024,
+  jsonDepth: 32,
+  jsonItems: 1000,
+  requestsPerMinute: 6000,
+  failuresPerMinute: 60,
+  streamsPerTenant: 20,
+  streamBacklog: 256,
+  heartbeatMs: 15_000,
+  sessionMs: 12 * 3_600_000,
+}
+
+export interface ApiOptions extends ServicePorts {
+  readonly clock: Clock
+  readonly log: Log
+  readonly metrics: MetricRegistry
+  readonly signup: 'closed' | 'open'
+  /** Where people reach the server. With https, cookies are sent over nothing else. */
+  readonly publicUrl?: string
+  readonly limits?: Partial<ApiLimits>
+  /** Aborts when the server is about to stop: event streams end then. */
+  readonly stopping?: AbortSignal
+}

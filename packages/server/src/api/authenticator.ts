@@ -1,0 +1,148 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Clock } from '@kron/runtime'
+import { getCookie } from 'hono/cookie'
+import {
+  type Allowance,
+  type Caller,
+  hashOfKey,
+  isKeyText,
+  type KeyDirectory,
+  type KeyOwner,
+  type KeyUse,
+  mayUse,
+  openSession,
+  remoteNetwork,
+  type Session,
+  TokenBuckets,
+} from '../access/index.js'
+import type { Scope } from '../domain/index.js'
+import type { Vault } from '../secrets/index.js'
+import type { ApiContext } from './api-env.js'
+import type { ApiLimits } from './api-options.js'
+import { ApiError, unauthenticated } from './problem/index.js'
+
+export const sessionCookie = 'kron_session'
+export const csrfHeader = 'x-kron-csrf'
+
+const mostBuckets = 10_000
+const bearer = /^Bearer +(\S+) *$/i
+
+export interface AuthenticatorPorts {
+  readonly keys: KeyDirectory
+  readonly use: KeyUse
+  readonly vault: Vault
+  readonly clock: Clock
+  readonly limits: ApiLimits
+}
+
+/** Finds out who makes a request, and whether he may make it now. */
+export class Authenticator {
+  readonly #ports: AuthenticatorPorts
+  readonly #tenants = new TokenBuckets(mostBuckets)
+  readonly #strangers = new TokenBuckets(mostBuckets)
+
+  constructor(ports: AuthenticatorPorts) {
+    this.#ports = ports
+  }
+
+  async caller(context: ApiContext, scope: Scope): Promise<Caller> {
+    const caller = await this.#identified(context)
+    this.#ports.use.note(caller.key.id, this.#now())
+    this.#admit(context, caller)
+    if (mayUse(caller.key.scopes, scope)) return caller
+    const granted = caller.key.scopes.join(', ')
+    throw new ApiError('scope_missing', `This needs the scope ${scope}; the key has ${granted}.`)
+  }
+
+  /** The owner of a key that was sent as text. A wrong one counts as a failure of its sender. */
+  async ownerOfKey(context: ApiContext, text: string): Promise<KeyOwner> {
+    if (!isKeyText(text)) throw this.#failure(context, 'The API key is not one of this server.')
+    const hash = hashOfKey(text)
+    // A client that fails all the time must not keep his neighbours with good keys out.
+    if (!this.#ports.keys.hasMet(hash)) this.checkStranger(context)
+    const owner = await this.#ports.keys.byHash(hash)
+    if (owner === null) {
+      throw this.#failure(context, 'The API key is unknown, revoked or expired.')
+    }
+    return owner
+  }
+
+  /** The session in the request's cookie, and whose it is; null without a valid one. */
+  async session(context: ApiContext): Promise<{ session: Session; owner: KeyOwner } | null> {
+    const token = getCookie(context, sessionCookie)
+    const session = token === undefined ? null : openSession(this.#ports.vault, token)
+    if (session === null || session.expiresAt <= this.#now()) return null
+    const owner = await this.#ports.keys.byId(session.tenantId, session.keyId)
+    return owner === null ? null : { session, owner }
+  }
+
+  /** Throws when the sender has failed too often, or done too much without a key. */
+  checkStranger(context: ApiContext): void {
+    const { failuresPerMinute } = this.#ports.limits
+    const allowance = this.#strangers.peek(networkOf(context), failuresPerMinute, this.#now())
+    if (!allowance.allowed) throw tooMany(allowance, 'Too many attempts without a valid key.')
+  }
+
+  countStranger(context: ApiContext): void {
+    this.#strangers.take(networkOf(context), this.#ports.limits.failuresPerMinute, this.#now())
+  }
+
+  async #identified(context: ApiContext): Promise<Caller> {
+    const header = context.req.header('authorization')
+    if (header !== undefined) {
+      const { key, tenant } = await this.ownerOfKey(context, bearer.exec(header)?.[1] ?? '')
+      return { key, tenant, by: 'key' }
+    }
+    const found = await this.session(context)
+    if (found === null) {
+      this.checkStranger(context)
+      throw this.#failure(context, 'Send an API key: Authorization: Bearer kron_...')
+    }
+    checkCsrf(context, found.session)
+    return { key: found.owner.key, tenant: found.owner.tenant, by: 'session' }
+  }
+
+  #admit(context: ApiContext, { tenant }: Caller): void {
+    const limit = tenant.quotas.requestsPerMinute ?? this.#ports.limits.requestsPerMinute
+    const allowance = this.#tenants.take(tenant.id, limit, this.#now())
+    for (const [name, value] of Object.entries(rateHeaders(allowance))) context.header(name, value)
+    if (allowance.allowed) return
+    throw tooMany(allowance, `The tenant may make ${limit} requests a minute.`)
+  }
+
+  #failure(context: ApiContext, message: string): ApiError {
+    this.countStranger(context)
+    return unauthenticated(message)
+  }
+
+  #now(): number {
+    return this.#ports.clock.now().getTime()
+  }
+}
+
+/** A browser adds the cookie to whatever another site makes it send, but never this header. */
+function checkCsrf(context: ApiContext, { csrf }: Session): void {
+  if (context.req.method === 'GET' || context.req.method === 'HEAD') return
+  const sent = Buffer.from(context.req.header(csrfHeader) ?? '')
+  const expected = Buffer.from(csrf)
+  if (sent.length === expected.length && timingSafeEqual(sent, expected)) return
+  throw new ApiError('csrf_invalid', `Changes by a session need the header ${csrfHeader}.`)
+}
+
+function networkOf(context: ApiContext): string {
+  return remoteNetwork(context.env?.incoming?.socket?.remoteAddress)
+}
+
+function rateHeaders({ limit, remaining, fullAfterMs }: Allowance): Record<string, string> {
+  return {
+    'ratelimit-limit': String(limit),
+    'ratelimit-remaining': String(remaining),
+    'ratelimit-reset': String(Math.ceil(fullAfterMs / 1000)),
+  }
+}
+
+function tooMany(allowance: Allowance, message: string): ApiError {
+  const retryAfter = String(Math.max(1, Math.ceil(allowance.retryAfterMs / 1000)))
+  const headers = { 'retry-after': retryAfter, ...rateHeaders(allowance) }
+  return new ApiError('rate_limited', message, { headers })
+}

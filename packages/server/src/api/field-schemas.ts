@@ -1,0 +1,93 @@
+import { z } from '@hono/zod-openapi'
+import { KronError, parseInstant } from '@kron/core'
+import { instantText } from '../insight/index.js'
+
+/** The longest interval, window or delay: a year. */
+export const longestMs = 366 * 24 * 3_600_000
+
+const visible = /\S/
+
+export const nameText = z
+  .string()
+  .min(1)
+  .max(200)
+  .regex(visible, 'must not be blank')
+  .openapi({ example: 'Sync users' })
+
+export const longText = z.string().max(2000)
+
+export const reasonText = z.string().max(500).openapi({ example: 'High failure rate detected' })
+
+/** RFC 3339 with a zone, as epoch milliseconds. */
+export const instantIn = z
+  .string()
+  .max(64)
+  .transform((text, context) => {
+    try {
+      return parseInstant(text)
+    } catch (error) {
+      if (!(error instanceof KronError)) throw error
+      const message = 'must be an RFC 3339 time with its offset, such as 2026-03-01T02:32:20Z'
+      context.addIssue({ code: 'custom', message, params: { code: error.code } })
+      return z.NEVER
+    }
+  })
+  .openapi({ type: 'string', format: 'date-time', example: '2026-03-01T02:32:20Z' })
+
+/** The same, where null has a meaning of its own. */
+export const instantOrNullIn = instantIn
+  .nullable()
+  .openapi({ type: ['string', 'null'], format: 'date-time', example: '2026-03-01T02:32:20Z' })
+
+export const instantOut = z
+  .string()
+  .openapi({ format: 'date-time', example: '2026-03-01T02:32:20Z' })
+
+export const textOrNull = (instant: number | null): string | null =>
+  instant === null ? null : instantText(instant)
+
+/** A whole number in a query. */
+export function wholeNumber(least: number, most: number) {
+  const message = `must be a whole number from ${least} to ${most}`
+  return z
+    .string()
+    .refine((text) => /^\d{1,15}$/.test(text) && Number(text) >= least && Number(text) <= most, {
+      message,
+      params: { code: 'out_of_range' },
+    })
+    .transform(Number)
+    .openapi({ type: 'integer', minimum: least, maximum: most })
+}
+
+export const switchText = z
+  .enum(['true', 'false'])
+  .transform((text) => text === 'true')
+  .openapi({ type: 'string', enum: ['true', 'false'] })
+
+/** A parameter that may come several times. */
+export function repeatable<Item extends z.ZodType>(item: Item) {
+  return z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(item).max(20))
+}
+
+const usualPage = 50
+
+/** What every list takes. */
+export const paging = {
+  limit: wholeNumber(1, 200)
+    .optional()
+    .transform((limit) => limit ?? usualPage)
+    .openapi({ type: 'integer', minimum: 1, maximum: 200, default: usualPage }),
+  cursor: z.string().max(4000).optional(),
+}
+
+export function pageOf<Item extends z.ZodType>(item: Item) {
+  return z.object({
+    items: z.array(item),
+    nextCursor: z.string().nullable().openapi({ description: 'null after the last page' }),
+  })
+}
+
+/** A last page with one item, as an example. */
+export function pageExample(item: unknown): unknown {
+  return { items: [item], nextCursor: null }
+}

@@ -1,0 +1,158 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type HttpServer, serveApi } from './http-server.js'
+import { ApiWorld, type TestTenant } from './testing/api-world.js'
+
+describe('the server', () => {
+  let world: ApiWorld
+  let tenant: TestTenant
+  let server: HttpServer
+  let stopping: AbortController
+
+  beforeEach(async () => {
+    stopping = new AbortController()
+    world = await ApiWorld.open({ stopping: stopping.signal })
+    tenant = await world.tenant()
+    server = await serveApi(world.app, {
+      port: 0,
+      headersTimeoutMs: 150,
+      requestTimeoutMs: 300,
+      checkIntervalMs: 30,
+      maxHeaderBytes: 4096,
+      graceMs: 5000,
+    })
+  })
+  afterEach(async () => {
+    stopping.abort()
+    await server.close()
+    await world.close()
+  })
+
+  /** Sends these bytes and reads to the end of the connection. */
+  async function exchange(text: string): Promise<string> {
+    const socket = await dial()
+    socket.write(text)
+    return everything(socket)
+  }
+
+  async function dial(): Promise<Socket> {
+    const socket = connect(server.port, '127.0.0.1')
+    await once(socket, 'connect')
+    return socket
+  }
+
+  async function everything(socket: Socket): Promise<string> {
+    let seen = ''
+    socket.on('data', (chunk) => {
+      seen += chunk
+    })
+    socket.on('error', () => {})
+    await once(socket, 'close')
+    return seen
+  }
+
+  function problemIn(answer: string): { code: string; requestId: string } {
+    const [head, body] = answer.split('\r\n\r\n')
+    expect(head).toContain('application/problem+json')
+    return JSON.parse(body!)
+  }
+
+  it('answers requests', async () => {
+    const headers = { authorization: `Bearer ${tenant.key}`, 'content-type': 'application/json' }
+    const body = JSON.stringify({ name: 'a' })
+    const made = await fetch(`${server.url}/api/v1/jobs`, { method: 'POST', headers, body })
+    expect(made.status).toBe(201)
+    expect(await made.json()).toMatchObject({ name: 'a' })
+    const head = await fetch(`${server.url}/api/v1/jobs`, { method: 'HEAD', headers })
+    expect([head.status, await head.text()]).toEqual([200, ''])
+  })
+
+  it('cuts off a client that never ends its headers', async () => {
+    const answer = await exchange('GET /healthz HTTP/1.1\r\nhost: x\r\n')
+    expect(answer).toContain('HTTP/1.1 408')
+    expect(problemIn(answer).code).toBe('request_timeout')
+  })
+
+  it('cuts off a client that never ends its body', async () => {
+    const socket = await dial()
+    socket.write(
+      'POST /api/v1/jobs HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n' +
+        `authorization: Bearer ${tenant.key}\r\ncontent-length: 100\r\n\r\n{"na`,
+    )
+    await everything(socket)
+    expect((await tenant.send('GET', '/jobs')).body.items).toEqual([])
+  })
+
+  it('refuses a body that is too large before it has arrived', async () => {
+    const answer = await exchange(
+      'POST /api/v1/jobs HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n' +
+        `authorization: Bearer ${tenant.key}\r\ncontent-length: 300000\r\n\r\n{"na`,
+    )
+    expect(answer).toContain('HTTP/1.1 413')
+    expect(problemIn(answer).code).toBe('payload_too_large')
+  })
+
+  it('refuses headers that are too large', async () => {
+    const answer = await exchange(`GET / HTTP/1.1\r\nhost: x\r\na: ${'x'.repeat(5000)}\r\n\r\n`)
+    expect(answer).toContain('HTTP/1.1 431')
+    expect(problemIn(answer).code).toBe('headers_too_large')
+  })
+
+  it.each([
+    ['what is no HTTP', 'hello\r\n\r\n'],
+    [
+      'two lengths',
+      'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab',
+    ],
+    [
+      'a length and chunks',
+      'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n0',
+    ],
+    ['a host that is none', 'GET / HTTP/1.1\r\nhost: a b\r\nconnection: close\r\n\r\n'],
+  ])('refuses %s', async (_, text) => {
+    const answer = await exchange(text)
+    expect(answer).toContain('HTTP/1.1 400')
+    const { code, requestId } = problemIn(answer)
+    expect(code).toBe('request_invalid')
+    expect(requestId).toMatch(/^req_/)
+  })
+
+  it('counts failures by the address that they come from', async () => {
+    const limited = await ApiWorld.open({ limits: { failuresPerMinute: 2 } })
+    const other = await serveApi(limited.app, { port: 0 })
+    const statuses: number[] = []
+    for (let n = 0; n < 3; n++) {
+      const response = await fetch(`${other.url}/api/v1/jobs`)
+      await response.text()
+      statuses.push(response.status)
+    }
+    expect(statuses).toEqual([401, 401, 429])
+    expect((await limited.sender(null)('GET', '/jobs')).status).toBe(401)
+    await other.close()
+    await limited.close()
+  })
+
+  it('closes when requests under way have ended, streams among them', async () => {
+    const headers = { authorization: `Bearer ${tenant.key}` }
+    const response = await fetch(`${server.url}/api/v1/events`, { headers })
+    const text = response.text()
+    stopping.abort()
+    await server.close()
+    expect(await text).toBe(': connected\n\n')
+    await expect(fetch(`${server.url}/healthz`)).rejects.toThrow()
+  })
+
+  it('frees the place of a reader that hangs up', async () => {
+    const headers = { authorization: `Bearer ${tenant.key}` }
+    for (let n = 0; n < 25; n++) {
+      const controller = new AbortController()
+      const { signal } = controller
+      const response = await fetch(`${server.url}/api/v1/events`, { headers, signal })
+      expect(response.status).toBe(200)
+      const before = world.clock.pending
+      controller.abort()
+      while (world.clock.pending >= before) await new Promise((resolve) => setImmediate(resolve))
+    }
+  })
+})

@@ -1,0 +1,7 @@
+export type { ApiEnv } from './api-env.js'
+export { type ApiLimits, type ApiOptions, usualLimits } from './api-options.js'
+export { csrfHeader, sessionCookie } from './authenticator.js'
+export { createApi } from './create-api.js'
+export { type HttpServer, type HttpServerOptions, serveApi } from './http-server.js'
+export { apiPrefix } from './openapi.js'
+export { type Problem, type ProblemCode, problemCodes } from './problem/index.js'

@@ -1,0 +1,157 @@
+import { type OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi'
+import type { ApiEnv } from './api-env.js'
+import type { AnswerSpec, Operation } from './operation.js'
+import { type ProblemCode, problemCodes, problemType } from './problem/index.js'
+
+const problemSchema = z
+  .object({
+    type: z.string().openapi({ example: 'urn:kron:problem:validation_failed' }),
+    title: z.string(),
+    status: z.number().int(),
+    code: z.enum(Object.keys(problemCodes) as [ProblemCode, ...ProblemCode[]]),
+    detail: z.string(),
+    field: z.string().optional(),
+    errors: z
+      .array(
+        z.object({
+          field: z.string(),
+          code: z.string(),
+          message: z.string(),
+          position: z.number().int().optional(),
+        }),
+      )
+      .optional(),
+    requestId: z.string(),
+  })
+  .openapi('Problem')
+
+export const apiPrefix = '/api/v1'
+
+/** Describes an operation with the schemas that it is checked by. */
+export function routeOf(operation: Operation): RouteConfig {
+  const { method, path, operationId, summary, description, tag, scope, query } = operation
+  return {
+    method,
+    path: `${apiPrefix}${path}`,
+    operationId,
+    summary,
+    tags: [tag],
+    description: [description, scope === null ? null : `Scope: \`${scope}\`.`]
+      .filter((text) => text !== null && text !== undefined)
+      .join('\n\n'),
+    security: scope === null ? [] : [{ key: [] }, { session: [] }],
+    ...(scope !== null && { 'x-scope': scope }),
+    request: {
+      ...paramsOf(path),
+      ...(query !== undefined && { query: query as z.ZodObject }),
+      ...headersOf(operation),
+      ...bodyOf(operation),
+    },
+    responses: responsesOf(operation),
+  }
+}
+
+function paramsOf(path: string): { params?: z.ZodObject } {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
+  if (names.length === 0) return {}
+  return { params: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))) }
+}
+
+function headersOf({ method, conditional, scope }: Operation): { headers?: z.ZodObject } {
+  const repeatable = method === 'post' && scope !== null
+  const headers = {
+    ...(repeatable && {
+      'idempotency-key': z.string().min(1).max(255).optional().openapi({
+        description: 'The same request with the same key is done once, and answered alike',
+      }),
+    }),
+    ...(conditional === true && {
+      'if-match': z.string().optional().openapi({ description: 'The ETag it must still have' }),
+    }),
+  }
+  return Object.keys(headers).length === 0 ? {} : { headers: z.object(headers) }
+}
+
+function bodyOf({
+  body,
+  bodyOptional,
+  bodyExample,
+}: Operation): Pick<NonNullable<RouteConfig['request']>, 'body'> {
+  if (body === undefined) return {}
+  const example = bodyExample === undefined ? {} : { example: bodyExample }
+  return {
+    body: {
+      required: bodyOptional !== true,
+      content: { 'application/json': { schema: body, ...example } },
+    },
+  }
+}
+
+function responsesOf(operation: Operation): RouteConfig['responses'] {
+  const byStatus = new Map<number, ProblemCode[]>()
+  for (const code of problemsOf(operation)) {
+    const { status } = problemCodes[code]
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
+  const problems = [...byStatus].map(([status, codes]) => [
+    String(status),
+    {
+      description: codes.map((code) => `\`${code}\`: ${problemCodes[code].title}`).join('\n\n'),
+      content: { [problemType]: { schema: problemSchema } },
+    },
+  ])
+  const { answer } = operation
+  return { [String(answer.status)]: goodResponse(answer), ...Object.fromEntries(problems) }
+}
+
+function goodResponse(answer: AnswerSpec): RouteConfig['responses'][string] {
+  const { description, schema, example, contentType } = answer
+  if (contentType !== undefined) {
+    return { description, content: { [contentType]: { schema: z.string() } } }
+  }
+  if (schema === undefined) return { description }
+  const shown = example === undefined ? {} : { example }
+  return { description, content: { 'application/json': { schema, ...shown } } }
+}
+
+function problemsOf(operation: Operation): readonly ProblemCode[] {
+  const { path, scope, body, problems = [], conditional, method } = operation
+  return [
+    'validation_failed',
+    ...(scope === null ? [] : (['unauthenticated', 'scope_missing', 'csrf_invalid'] as const)),
+    ...(path.includes('{') ? (['not_found'] as const) : []),
+    ...(body === undefined
+      ? []
+      : (['json_invalid', 'payload_too_large', 'media_type_unsupported'] as const)),
+    ...(conditional === true ? (['precondition_failed'] as const) : []),
+    ...(method === 'post' && scope !== null ? (['idempotency_key_reused'] as const) : []),
+    ...problems,
+    'rate_limited',
+    'internal',
+    'store_unavailable',
+  ]
+}
+
+/** The whole document. It never changes while the process lives. */
+export function openApiDocument(app: OpenAPIHono<ApiEnv>, publicUrl: string | undefined): unknown {
+  app.openAPIRegistry.registerComponent('securitySchemes', 'key', {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An API key, kron_...',
+  })
+  app.openAPIRegistry.registerComponent('securitySchemes', 'session', {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'kron_session',
+    description: 'A session of the dashboard; changes need the header x-kron-csrf as well',
+  })
+  return app.getOpenAPI31Document({
+    openapi: '3.1.0',
+    info: {
+      title: 'Kron',
+      version: '1',
+      description: 'Endpoints called when due, exactly once a period.',
+    },
+    ...(publicUrl !== undefined && { servers: [{ url: publicUrl }] }),
+  })
+}

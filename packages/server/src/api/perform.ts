@@ -1,0 +1,105 @@
+import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status'
+import { actorOf } from '../access/index.js'
+import { type Asker, inCall } from '../service/index.js'
+import type { ApiContext, ApiPorts } from './api-env.js'
+import type { Answer, Asked, Given, Operation, Transacted } from './operation.js'
+import { ApiError } from './problem/index.js'
+import { answerOnce, idempotencyKey, type SentAnswer } from './remembered-answer.js'
+import { openCursor, parseBy, readJson, readQuery, versionCondition } from './request/index.js'
+
+/** From a request to its answer: who asks, what exactly, and then the operation itself. */
+export async function perform(
+  operation: Operation,
+  context: ApiContext,
+  ports: ApiPorts,
+): Promise<Response> {
+  if (operation.scope === null) {
+    const given = await readGiven(operation, context, ports, null)
+    if (!('open' in operation)) throw new Error(`${operation.operationId} needs a scope`)
+    return operation.open(given, { context, ports })
+  }
+  const caller = await ports.authenticator.caller(context, operation.scope)
+  const given = await readGiven(operation, context, ports, caller.tenant.id)
+  const asked: Asked = { context, ports, caller }
+  if ('respond' in operation) return operation.respond(given, asked)
+  if (!('transact' in operation)) throw new Error(`${operation.operationId} needs no scope`)
+  const answer = await transacted(operation, given, asked)
+  operation.afterwards?.(given, asked)
+  return responseOf(context, answer)
+}
+
+export function responseOf(context: ApiContext, { status, text, headers }: SentAnswer): Response {
+  if (text === null) return context.body(null, status as StatusCode, headers)
+  return context.body(text, status as ContentfulStatusCode, headers)
+}
+
+async function transacted(
+  operation: Operation & Transacted<unknown, unknown>,
+  given: Given<unknown, unknown>,
+  asked: Asked,
+): Promise<SentAnswer> {
+  const { context, ports, caller } = asked
+  const asker: Asker = { tenantId: caller.tenant.id, actor: actorOf(caller) }
+  const isPost = operation.method === 'post'
+  const key = isPost ? idempotencyKey(context.req.header('idempotency-key')) : null
+  if (key === null) {
+    return sent(await inCall(ports, asker, (call) => operation.transact(call, given, asked)))
+  }
+  const content = JSON.stringify([context.req.path, given.query ?? null, given.body ?? null])
+  const secretAnswer = operation.secretAnswer ?? false
+  const request = { asker, key, content, requestId: context.get('requestId'), secretAnswer }
+  return answerOnce(ports, request, async (call) =>
+    sent(await operation.transact(call, given, asked)),
+  )
+}
+
+function sent({ status, body, headers }: Answer): SentAnswer {
+  if (body === undefined) return { status, text: null, headers: headers ?? {} }
+  const type = { 'content-type': 'application/json' }
+  return { status, text: JSON.stringify(body), headers: { ...type, ...headers } }
+}
+
+async function readGiven(
+  operation: Operation,
+  context: ApiContext,
+  ports: ApiPorts,
+  tenantId: string | null,
+): Promise<Given<unknown, unknown>> {
+  const sentQuery = readQuery(context.req.url)
+  const query = operation.query && parseBy(operation.query, sentQuery, 'query')
+  if (operation.query === undefined) refuseQuery(sentQuery)
+  const body = operation.body && (await readBody(operation, context, ports))
+  const params = context.req.param() as Record<string, string>
+  const { limit, cursor, ...filters } = (query ?? {}) as PagedQuery
+  const list = JSON.stringify([operation.operationId, params, filters])
+  const after =
+    cursor === undefined || tenantId === null
+      ? null
+      : openCursor(ports.vault, tenantId, list, cursor)
+  const header = operation.conditional === true ? context.req.header('if-match') : undefined
+  const page = { limit: limit ?? 1, after }
+  return { params, query, body, list, page, condition: versionCondition(header) }
+}
+
+interface PagedQuery {
+  readonly limit?: number
+  readonly cursor?: string
+}
+
+async function readBody(
+  { body, bodyOptional }: Operation,
+  context: ApiContext,
+  ports: ApiPorts,
+): Promise<unknown> {
+  const value = await readJson(context.req.raw, ports.limits)
+  return parseBy(body!, value === undefined && bodyOptional === true ? {} : value, 'body')
+}
+
+function refuseQuery(query: Readonly<Record<string, unknown>>): void {
+  const errors = Object.keys(query).map((name) => {
+    const field = name.slice(0, 100)
+    return { field, code: 'unknown_field', message: `${field} is not known` }
+  })
+  const [first] = errors
+  if (first !== undefined) throw new ApiError('validation_failed', first.message, { errors })
+}

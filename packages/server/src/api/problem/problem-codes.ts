@@ -1,0 +1,42 @@
+import type { ServiceErrorCode } from '../../service/index.js'
+
+interface ProblemKind {
+  readonly status: number
+  readonly title: string
+}
+
+/** Every way in which a request fails. A code never changes its meaning and is never reused. */
+export const problemCodes = {
+  validation_failed: { status: 400, title: 'A field has a value that is not allowed' },
+  json_invalid: { status: 400, title: 'The body is not JSON' },
+  request_invalid: { status: 400, title: 'The request is not understood' },
+  unauthenticated: { status: 401, title: 'No valid API key or session was given' },
+  scope_missing: { status: 403, title: 'The API key may not do this' },
+  csrf_invalid: { status: 403, title: 'The header with the token of the session is missing' },
+  quota_exceeded: { status: 403, title: 'A quota of the tenant is used up' },
+  not_found: { status: 404, title: 'There is nothing of this name here' },
+  method_not_allowed: { status: 405, title: 'The path exists, but not with this method' },
+  request_timeout: { status: 408, title: 'The request did not arrive in time' },
+  name_taken: { status: 409, title: 'The name is in use' },
+  job_archived: { status: 409, title: 'The job is archived' },
+  endpoint_archived: { status: 409, title: 'The endpoint is archived' },
+  endpoint_deleted: { status: 409, title: 'The endpoint has been deleted' },
+  run_already_requested: { status: 409, title: 'A requested run is waiting already' },
+  run_ended: { status: 409, title: 'The run has ended' },
+  last_admin_key: { status: 409, title: 'The last key with the scope admin stays' },
+  secret_in_use: { status: 409, title: 'The secret is in use' },
+  precondition_failed: { status: 412, title: 'It has been changed in the meantime' },
+  payload_too_large: { status: 413, title: 'The body is too large' },
+  media_type_unsupported: { status: 415, title: 'The body must be JSON' },
+  idempotency_key_reused: {
+    status: 422,
+    title: 'The idempotency key was used for another request',
+  },
+  rate_limited: { status: 429, title: 'Too many requests' },
+  too_many_streams: { status: 429, title: 'Too many event streams are open' },
+  headers_too_large: { status: 431, title: 'The headers are too large' },
+  internal: { status: 500, title: 'Something went wrong here' },
+  store_unavailable: { status: 503, title: 'The database can not be reached' },
+} as const satisfies Readonly<Record<string, ProblemKind>> & Record<ServiceErrorCode, ProblemKind>
+
+export type ProblemCode = keyof typeof problemCodes

@@ -1,0 +1,40 @@
+import { ApiError } from '../problem/index.js'
+
+/** All bytes of a request, read no further than the limit. */
+export async function readBody(request: Request, mostBytes: number): Promise<Uint8Array> {
+  const announced = Number(request.headers.get('content-length') ?? 0)
+  if (announced > mostBytes) throw tooLarge(mostBytes)
+  if (request.body === null) return new Uint8Array(0)
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  const reader = request.body.getReader()
+  for (;;) {
+    const { done, value } = await readChunk(reader)
+    if (done) return Buffer.concat(chunks)
+    bytes += value.byteLength
+    if (bytes > mostBytes) {
+      void reader.cancel().catch(() => {})
+      throw tooLarge(mostBytes)
+    }
+    chunks.push(value)
+  }
+}
+
+async function readChunk(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+): Promise<{ done: true; value?: undefined } | { done: false; value: Uint8Array }> {
+  try {
+    const { done, value } = await reader.read()
+    return done ? { done } : { done, value }
+  } catch {
+    // The client went away or was cut off; nobody is left to read the answer.
+    throw new ApiError('request_invalid', 'The body did not arrive as a whole.')
+  }
+}
+
+function tooLarge(mostBytes: number): ApiError {
+  return new ApiError('payload_too_large', `The body must have ${mostBytes} bytes at most.`, {
+    // What is left of the body is not read, so the connection is of no use any more.
+    headers: { connection: 'close' },
+  })
+}

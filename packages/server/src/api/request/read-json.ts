@@ -1,0 +1,40 @@
+import type { ApiLimits } from '../api-options.js'
+import { ApiError } from '../problem/index.js'
+import { jsonFlawPosition } from './json-flaw.js'
+import { jsonLimitBroken } from './json-limits.js'
+import { readBody } from './read-body.js'
+
+const jsonTypes = /^application\/(?:json|merge-patch\+json)\s*(?:;\s*charset="?utf-8"?\s*)?$/i
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/** The JSON value of a body; undefined when there is no body. */
+export async function readJson(request: Request, limits: ApiLimits): Promise<unknown> {
+  const bytes = await readBody(request, limits.bodyBytes)
+  const type = request.headers.get('content-type')
+  if (bytes.byteLength === 0 && type === null) return undefined
+  if (type === null || !jsonTypes.test(type)) {
+    throw new ApiError('media_type_unsupported', 'Send the body as application/json in UTF-8.')
+  }
+  if (bytes.byteLength === 0) return undefined
+  const value = parsed(bytes)
+  const broken = jsonLimitBroken(value, limits)
+  if (broken !== null) throw new ApiError('validation_failed', broken.message, { errors: [broken] })
+  return value
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  let text: string
+  try {
+    text = decoder.decode(bytes)
+  } catch {
+    throw new ApiError('json_invalid', 'The body is not UTF-8.')
+  }
+  try {
+    return JSON.parse(text)
+  } catch {
+    const position = jsonFlawPosition(text)
+    const message = `The body is not JSON from character ${position} on.`
+    const errors = [{ field: 'body', code: 'json_invalid', message, position }]
+    throw new ApiError('json_invalid', message, { errors })
+  }
+}

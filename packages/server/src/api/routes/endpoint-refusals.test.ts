@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ApiWorld, type Send } from '../testing/api-world.js'
+import { newJob } from '../testing/sample.js'
+
+describe('a new endpoint', () => {
+  let world: ApiWorld
+  let send: Send
+  let job: string
+
+  beforeEach(async () => {
+    world = await ApiWorld.open()
+    send = (await world.tenant()).send
+    job = await newJob(send)
+  })
+  afterEach(() => world.close())
+
+  const create = (given: object) =>
+    send('POST', `/jobs/${job}/endpoints`, { name: 'e', url: 'https://x.example/', ...given })
+
+  it.each([
+    ['no baseline', {}, 'cron', 'baseline_not_one'],
+    ['two baselines', { cron: '* * * * *', intervalMs: 5 }, 'intervalMs', 'baseline_not_one'],
+    ['a bad cron', { cron: '61 * * * *' }, 'cron', 'KRON_CRON_INVALID'],
+    ['a bad modifier', { cron: '0 2 * * * @win(after)' }, 'cron', 'KRON_FIELD_MISSING'],
+    ['a cron that never comes', { cron: '0 0 30 2 *' }, 'cron', 'KRON_CRON_NEVER'],
+    ['a bad zone', { cron: '* * * * *', timezone: 'Mars/X' }, 'timezone', 'KRON_ZONE_UNKNOWN'],
+    [
+      'a zone for an interval',
+      { intervalMs: 5, timezone: 'UTC' },
+      'timezone',
+      'field_not_applicable',
+    ],
+    ['jitter for cron', { cron: '* * * * *', jitterMs: 5 }, 'jitterMs', 'field_not_applicable'],
+    [
+      'min above max',
+      { intervalMs: 5, minIntervalMs: 9, maxIntervalMs: 8 },
+      'minIntervalMs',
+      'out_of_range',
+    ],
+    [
+      'a timeout above the lease',
+      { intervalMs: 5, timeoutMs: 9, maxExecutionTimeMs: 8 },
+      'timeoutMs',
+      'out_of_range',
+    ],
+    ['a timeout of 16 minutes', { intervalMs: 5, timeoutMs: 960_000 }, 'timeoutMs', 'out_of_range'],
+    ['a part of a millisecond', { intervalMs: 5.5 }, 'intervalMs', 'wrong_type'],
+    ['another scheme', { intervalMs: 5, url: 'ftp://x.example' }, 'url', 'url_scheme'],
+    ['no absolute URL', { intervalMs: 5, url: '/sync' }, 'url', 'url_invalid'],
+    [
+      'credentials in the URL',
+      { intervalMs: 5, url: 'https://a:b@x.example' },
+      'url',
+      'url_credentials',
+    ],
+    [
+      'an unknown placeholder',
+      { intervalMs: 5, url: 'https://x.example/{{runid}}' },
+      'url',
+      'placeholder_invalid',
+    ],
+    [
+      'a placeholder in the host',
+      { intervalMs: 5, url: 'https://{{runId}}.example' },
+      'url',
+      'url_invalid',
+    ],
+    ['loopback', { intervalMs: 5, url: 'http://127.0.0.1/' }, 'url', 'address_denied'],
+    ['loopback in hexadecimal', { intervalMs: 5, url: 'http://0x7f.1/' }, 'url', 'address_denied'],
+    ['loopback as a number', { intervalMs: 5, url: 'http://2130706433/' }, 'url', 'address_denied'],
+    [
+      'mapped loopback',
+      { intervalMs: 5, url: 'http://[::ffff:127.0.0.1]/' },
+      'url',
+      'address_denied',
+    ],
+    ['cloud metadata', { intervalMs: 5, url: 'http://169.254.169.254/' }, 'url', 'address_denied'],
+    [
+      'an allowed address on another port',
+      { intervalMs: 5, url: 'http://127.0.0.1:9998/' },
+      'url',
+      'address_denied',
+    ],
+    [
+      'a header of the dispatcher',
+      { intervalMs: 5, headers: { Host: 'x' } },
+      'headers.Host',
+      'header_reserved',
+    ],
+    [
+      'a signature of one’s own',
+      { intervalMs: 5, headers: { 'Webhook-Signature': 'x' } },
+      'headers.Webhook-Signature',
+      'header_reserved',
+    ],
+    [
+      'a bad header name',
+      { intervalMs: 5, headers: { 'a b': 'x' } },
+      'headers.a b',
+      'header_invalid',
+    ],
+    [
+      'a split header',
+      { intervalMs: 5, headers: { a: 'x\r\nb: y' } },
+      'headers.a',
+      'header_invalid',
+    ],
+    [
+      'a header given twice',
+      { intervalMs: 5, headers: { a: 'x', A: 'y' } },
+      'headers.A',
+      'header_repeated',
+    ],
+    [
+      'bullets for a header',
+      { intervalMs: 5, headers: { a: '•••' } },
+      'headers.a',
+      'header_unknown',
+    ],
+    [
+      'a body with HEAD',
+      { intervalMs: 5, method: 'HEAD', body: { kind: 'text', content: '' } },
+      'body',
+      'field_not_applicable',
+    ],
+    [
+      'a JSON body that is none',
+      { intervalMs: 5, body: { kind: 'json', content: '{' } },
+      'body.content',
+      'json_invalid',
+    ],
+    [
+      'a binary body that is not base 64',
+      { intervalMs: 5, body: { kind: 'binary', content: '!' } },
+      'body.content',
+      'base64_invalid',
+    ],
+    ['a secret that does not exist', { intervalMs: 5, secret: 'none' }, 'secret', 'secret_unknown'],
+  ])('is refused with %s', async (_, given, field, code) => {
+    const reply = await create(given)
+    expect(reply.body).toMatchObject({ status: 400, code: 'validation_failed', field })
+    expect(reply.body.errors[0].code).toBe(code)
+    expect((await send('GET', '/endpoints')).body.items).toEqual([])
+  })
+})

@@ -1,0 +1,67 @@
+import type { z } from '@hono/zod-openapi'
+import type { Plan } from '../../domain/index.js'
+import { instantText } from '../../insight/index.js'
+import { draftOf, endpointStatus, maskedValue } from '../../service/index.js'
+import type { EndpointWithPlan } from '../../store/index.js'
+import { textOrNull } from '../field-schemas.js'
+import type { endpointSchema } from './endpoint-schema.js'
+
+/** An endpoint with its plan in one flat document, at the database's time. */
+export function endpointView(found: EndpointWithPlan, now: number): z.input<typeof endpointSchema> {
+  const { endpoint, plan } = found
+  const { id, jobId, definition, version, createdAt, updatedAt } = endpoint
+  const { name, description, url, method, body, ...settings } = draftOf(endpoint)
+  return {
+    id,
+    jobId,
+    name,
+    description,
+    url,
+    method,
+    headers: masked(definition.headers),
+    body,
+    ...settings,
+    status: endpointStatus(found, now),
+    nextRunAt: textOrNull(plan.nextRunAt),
+    source: plan.source,
+    periodId: plan.periodId,
+    lastRunAt: textOrNull(plan.lastRunAt),
+    lastStatus: plan.lastStatus,
+    failureCount: plan.failureCount,
+    ...pauseOf(plan, now),
+    hints: hintsOf(plan),
+    quotaHold: plan.source === 'quota' && !plan.suspended,
+    createdAt: instantText(createdAt),
+    updatedAt: instantText(updatedAt),
+    version,
+  }
+}
+
+function masked(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.keys(headers).map((name) => [name, maskedValue]))
+}
+
+/** A pause that is over is none. */
+function pauseOf({ pausedUntil, pauseReason }: Plan, now: number): PauseView {
+  if (pausedUntil === null || pausedUntil <= now) return { pausedUntil: null, pauseReason: null }
+  return { pausedUntil: instantText(pausedUntil), pauseReason }
+}
+
+interface PauseView {
+  readonly pausedUntil: string | null
+  readonly pauseReason: string | null
+}
+
+function hintsOf({ intervalHint, oneShotHint }: Plan): z.input<typeof endpointSchema>['hints'] {
+  return {
+    interval: intervalHint && {
+      ...intervalHint,
+      expiresAt: instantText(intervalHint.expiresAt),
+    },
+    oneShot: oneShotHint && {
+      ...oneShotHint,
+      nextRunAt: instantText(oneShotHint.nextRunAt),
+      expiresAt: instantText(oneShotHint.expiresAt),
+    },
+  }
+}

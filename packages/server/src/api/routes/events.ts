@@ -1,0 +1,67 @@
+import type { Caller } from '../../access/index.js'
+import type { ApiPorts } from '../api-env.js'
+import { eventStream } from '../event-stream.js'
+import { type Operation, operation } from '../operation.js'
+import { ApiError } from '../problem/index.js'
+
+/** Streams that are open, by tenant. */
+class OpenStreams {
+  readonly #open = new Map<string, number>()
+
+  enter(tenantId: string, most: number): void {
+    const open = this.#open.get(tenantId) ?? 0
+    if (open >= most) {
+      const message = `The tenant may follow its events with ${most} streams at once.`
+      throw new ApiError('too_many_streams', message, { headers: { 'retry-after': '15' } })
+    }
+    this.#open.set(tenantId, open + 1)
+  }
+
+  leave(tenantId: string): void {
+    const open = (this.#open.get(tenantId) ?? 1) - 1
+    if (open === 0) this.#open.delete(tenantId)
+    else this.#open.set(tenantId, open)
+  }
+}
+
+async function isStillWelcome({ keys }: ApiPorts, { key, tenant }: Caller): Promise<boolean> {
+  return (await keys.byId(tenant.id, key.id)) !== null
+}
+
+/** Each app counts its own streams. */
+export function eventOperations(): readonly Operation[] {
+  const streams = new OpenStreams()
+  return [
+    operation({
+      operationId: 'followEvents',
+      method: 'get',
+      path: '/events',
+      tag: 'Events',
+      summary: 'Follow what happens, as server-sent events',
+      description:
+        'Events are run.started, run.ended, endpoint.changed and job.changed. None is kept: who ' +
+        'was away reads the lists again. Comments keep the connection open; slow readers are ' +
+        'dropped.',
+      scope: 'read',
+      answer: { status: 200, description: 'The events', contentType: 'text/event-stream' },
+      problems: ['too_many_streams'],
+      async respond(_, { context, ports, caller }) {
+        const headers = { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' }
+        if (context.req.method === 'HEAD') return context.body(null, 200, headers)
+        const { store, clock, limits, stopping } = ports
+        const tenantId = caller.tenant.id
+        streams.enter(tenantId, limits.streamsPerTenant)
+        const stream = eventStream({
+          clock,
+          heartbeatMs: limits.heartbeatMs,
+          backlog: limits.streamBacklog,
+          signal: AbortSignal.any([stopping, context.req.raw.signal]),
+          subscribe: (listener) => store.signals.onEvent(tenantId, listener),
+          mayGoOn: () => isStillWelcome(ports, caller),
+          onEnd: () => streams.leave(tenantId),
+        })
+        return context.body(stream, 200, headers)
+      },
+    }),
+  ]
+}

@@ -1,0 +1,111 @@
+import { z } from '@hono/zod-openapi'
+import { actorOf } from '../../access/index.js'
+import { instantText } from '../../insight/index.js'
+import { endpointHealth, explainEndpoint, forecastLoad, nextPlans } from '../../service/index.js'
+import { instantIn, wholeNumber } from '../field-schemas.js'
+import { type Operation, operation } from '../operation.js'
+import {
+  exampleExplanation,
+  exampleForecast,
+  exampleHealth,
+  examplePreview,
+  explanationSchema,
+  forecastSchema,
+  healthSchema,
+  previewSchema,
+} from './insight-schema.js'
+
+const tag = 'Insight'
+const path = '/endpoints/{endpointId}'
+
+export const insightOperations: readonly Operation[] = [
+  operation({
+    operationId: 'nextRuns',
+    method: 'get',
+    path: `${path}/next`,
+    tag,
+    summary: 'Preview the next plans of an endpoint',
+    description: 'As if each run started on time and took no time.',
+    scope: 'read',
+    query: z.strictObject({
+      count: wholeNumber(1, 100)
+        .optional()
+        .transform((count) => count ?? 10),
+    }),
+    answer: {
+      status: 200,
+      description: 'The plans',
+      schema: previewSchema,
+      example: examplePreview,
+    },
+    async transact(call, { params, query }) {
+      const plans = await nextPlans(call, params['endpointId']!, query.count)
+      const items = plans.map((plan) => ({ ...plan, nextRunAt: instantText(plan.nextRunAt) }))
+      return { status: 200, body: { items } }
+    },
+  }),
+  operation({
+    operationId: 'explainEndpoint',
+    method: 'get',
+    path: `${path}/explain`,
+    tag,
+    summary: 'Explain why an endpoint runs when it does',
+    scope: 'read',
+    answer: {
+      status: 200,
+      description: 'The explanation',
+      schema: explanationSchema,
+      example: exampleExplanation,
+    },
+    transact: async (call, { params }) => ({
+      status: 200,
+      body: await explainEndpoint(call, params['endpointId']!),
+    }),
+  }),
+  operation({
+    operationId: 'endpointHealth',
+    method: 'get',
+    path: `${path}/health`,
+    tag,
+    summary: 'Success rate, durations and streaks of an endpoint',
+    description: 'By its last 500 runs.',
+    scope: 'read',
+    answer: {
+      status: 200,
+      description: 'The figures',
+      schema: healthSchema,
+      example: exampleHealth,
+    },
+    transact: async (call, { params }) => ({
+      status: 200,
+      body: await endpointHealth(call, params['endpointId']!),
+    }),
+  }),
+  operation({
+    operationId: 'forecast',
+    method: 'get',
+    path: '/forecast',
+    tag,
+    summary: 'Forecast the load by minute',
+    scope: 'read',
+    query: z.strictObject({
+      minutes: wholeNumber(1, 1440)
+        .optional()
+        .transform((minutes) => minutes ?? 60),
+      from: instantIn.optional(),
+    }),
+    answer: {
+      status: 200,
+      description: 'Runs by minute',
+      schema: forecastSchema,
+      example: exampleForecast,
+    },
+    async respond({ query }, { context, ports, caller }) {
+      const asker = { tenantId: caller.tenant.id, actor: actorOf(caller) }
+      const wish = { minutes: query.minutes, from: query.from ?? null }
+      const { from, minutes, endpoints, truncated } = await forecastLoad(ports, asker, wish)
+      const items = minutes.map((each) => ({ ...each, minute: instantText(each.minute) }))
+      return context.json({ from: instantText(from), endpoints, truncated, items })
+    },
+  }),
+]

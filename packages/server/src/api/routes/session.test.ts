@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ApiWorld, type Reply, type TestTenant } from '../testing/api-world.js'
+
+describe('a session', () => {
+  let world: ApiWorld
+  let tenant: TestTenant
+  const strangers = () => world.sender(null)
+
+  beforeEach(async () => {
+    world = await ApiWorld.open()
+    tenant = await world.tenant()
+  })
+  afterEach(() => world.close())
+
+  async function logIn(key = tenant.key): Promise<{ reply: Reply; cookie: string; csrf: string }> {
+    const reply = await strangers()('POST', '/session', { key })
+    const cookie = reply.headers.get('set-cookie')?.split(';')[0] ?? ''
+    return { reply, cookie, csrf: reply.body.csrfToken }
+  }
+
+  it('begins with a key, in a cookie that neither scripts nor other sites can use', async () => {
+    const { reply } = await logIn()
+    expect(reply.status).toBe(201)
+    const cookie = reply.headers.get('set-cookie')!
+    expect(cookie).toContain('HttpOnly')
+    expect(cookie).toContain('SameSite=Strict')
+    expect(cookie).not.toContain('Secure')
+    expect(reply.text + cookie).not.toContain(tenant.key)
+    expect(reply.body).toMatchObject({
+      tenant: { id: tenant.id },
+      key: { id: tenant.keyId, scopes: ['admin'] },
+      expiresAt: '2026-03-01T14:32:20Z',
+    })
+  })
+
+  it('is sent over https only where the server is reached so', async () => {
+    const secure = await ApiWorld.open({ publicUrl: 'https://kron.example.com' })
+    const { key } = await secure.tenant()
+    const reply = await secure.sender(null)('POST', '/session', { key })
+    expect(reply.headers.get('set-cookie')).toContain('Secure')
+    await secure.close()
+  })
+
+  it('reads with the cookie alone, and changes with the token besides', async () => {
+    const { cookie, csrf } = await logIn()
+    const send = strangers()
+    expect((await send('GET', '/jobs', undefined, { cookie })).status).toBe(200)
+    const without = await send('POST', '/jobs', { name: 'a' }, { cookie })
+    expect([without.status, without.body.code]).toEqual([403, 'csrf_invalid'])
+    const wrong = await send('POST', '/jobs', { name: 'a' }, { cookie, 'x-kron-csrf': 'x' })
+    expect(wrong.status).toBe(403)
+    const other = (await logIn()).csrf
+    const foreign = await send('POST', '/jobs', { name: 'a' }, { cookie, 'x-kron-csrf': other })
+    expect(foreign.status).toBe(403)
+    const right = await send('POST', '/jobs', { name: 'a' }, { cookie, 'x-kron-csrf': csrf })
+    expect(right.status).toBe(201)
+  })
+
+  it('is shown to its browser, and ends there', async () => {
+    const { cookie, csrf } = await logIn()
+    const shown = await strangers()('GET', '/session', undefined, { cookie })
+    expect(shown.body.csrfToken).toBe(csrf)
+    const ended = await strangers()('DELETE', '/session', undefined, { cookie })
+    expect(ended.status).toBe(204)
+    expect(ended.headers.get('set-cookie')).toContain('Max-Age=0')
+    expect((await strangers()('GET', '/session')).status).toBe(401)
+  })
+
+  it('ends after its time', async () => {
+    const { cookie } = await logIn()
+    await world.clock.advanceBy(12 * 3_600_000 - 1)
+    expect((await strangers()('GET', '/jobs', undefined, { cookie })).status).toBe(200)
+    await world.clock.advanceBy(1)
+    expect((await strangers()('GET', '/jobs', undefined, { cookie })).status).toBe(401)
+  })
+
+  it('ends with its key', async () => {
+    const { body } = await tenant.send('POST', '/keys', { name: 'k', scopes: ['read'] })
+    const { cookie } = await logIn(body.key)
+    expect((await strangers()('GET', '/jobs', undefined, { cookie })).status).toBe(200)
+    await tenant.send('DELETE', `/keys/${body.id}`)
+    expect((await strangers()('GET', '/jobs', undefined, { cookie })).status).toBe(401)
+  })
+
+  it('has the scopes of its key', async () => {
+    const { cookie, csrf } = await logIn(await world.keyWith(tenant.id, ['read']))
+    const headers = { cookie, 'x-kron-csrf': csrf }
+    const reply = await strangers()('POST', '/jobs', { name: 'a' }, headers)
+    expect([reply.status, reply.body.code]).toEqual([403, 'scope_missing'])
+  })
+
+  it.each(['', 'x', 'k1.00000000.AAAA'])('is none with the cookie %j', async (token) => {
+    const reply = await strangers()('GET', '/jobs', undefined, { cookie: `kron_session=${token}` })
+    expect(reply.status).toBe(401)
+  })
+
+  it('does not begin without a valid key', async () => {
+    for (const key of ['x', `kron_00000000_${'0'.repeat(40)}`]) {
+      const reply = await strangers()('POST', '/session', { key })
+      expect([reply.status, reply.headers.get('set-cookie')]).toEqual([401, null])
+    }
+  })
+})
+
+describe('sign-up', () => {
+  it('does not exist unless it is opened', async () => {
+    const world = await ApiWorld.open()
+    const reply = await world.sender(null)('POST', '/tenants', { name: 'New' })
+    expect([reply.status, reply.body.code]).toEqual([404, 'not_found'])
+    await world.close()
+  })
+
+  it('makes a tenant with a key that works, as often as a network may', async () => {
+    const world = await ApiWorld.open({ signup: 'open', limits: { failuresPerMinute: 2 } })
+    const sign = () => world.sender(null)('POST', '/tenants', { name: 'New' })
+    const { status, body } = await sign()
+    expect(status).toBe(201)
+    const send = world.sender(body.key.key)
+    expect((await send('GET', '/tenant')).body.id).toBe(body.tenant.id)
+    expect((await send('POST', '/jobs', { name: 'a' })).status).toBe(201)
+    expect((await send('GET', '/secrets/default')).status).toBe(200)
+    expect([(await sign()).status, (await sign()).status]).toEqual([201, 429])
+    await world.close()
+  })
+
+  it('says that it can not keep an idempotency key', async () => {
+    const world = await ApiWorld.open({ signup: 'open' })
+    const key = { 'idempotency-key': 'a' }
+    const reply = await world.sender(null)('POST', '/tenants', { name: 'New' }, key)
+    expect([reply.status, reply.body.field]).toEqual([400, 'idempotency-key'])
+    await world.close()
+  })
+})

@@ -1,0 +1,52 @@
+import { EndpointPlanning } from '../../planning/index.js'
+import type { Claim, Outcome, RecordAnswer } from '../../store/index.js'
+import type { ApiWorld } from './api-world.js'
+
+/** Takes runs and records how they ended, as a worker would. */
+export class TestWorker {
+  readonly #world: ApiWorld
+  readonly #planning = new EndpointPlanning({
+    mostDefinitions: 1000,
+    readSteering: () => ({ problems: [] }),
+    onBroken: (_, error) => {
+      throw error
+    },
+  })
+  #claims = 0
+
+  constructor(world: ApiWorld) {
+    this.#world = world
+  }
+
+  claim(withinMs = 0): Promise<Claim> {
+    const claimId = `claim-${++this.#claims}`
+    const request = { claimId, owner: 'wrk_test', limit: 100, withinMs }
+    return this.#world.store.claim(request, this.#planning)
+  }
+
+  record(outcomes: readonly Outcome[]): Promise<RecordAnswer> {
+    return this.#world.store.record(outcomes, this.#planning)
+  }
+
+  /** Ends all runs of a claim alike. */
+  end({ claimed }: Claim, given: Partial<Outcome> = {}): Promise<RecordAnswer> {
+    const now = this.#world.clock.now().getTime()
+    return this.record(
+      claimed.map(({ tenantId, endpointId, scheduledFor, fence, overlapping }) => ({
+        tenantId,
+        endpointId,
+        scheduledFor,
+        fence,
+        overlapping,
+        status: 'success',
+        reason: null,
+        startedAt: now,
+        endedAt: now,
+        attempts: 1,
+        error: null,
+        response: null,
+        ...given,
+      })),
+    )
+  }
+}

@@ -1,0 +1,5 @@
+export { ApiClient, type Query } from './api-client.js'
+export { ApiProblem, type FieldProblem } from './api-problem.js'
+export * from './documents.js'
+export type { ServerEvent } from './event-reader.js'
+export { listed } from './pages.js'

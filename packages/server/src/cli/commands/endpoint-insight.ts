@@ -1,0 +1,113 @@
+import { percent } from '@kron/runtime'
+import type { Command } from 'commander'
+import type { Explanation, Health } from '../../insight/index.js'
+import { countArgument } from '../argument.js'
+import { type ExitCode, exitCodes } from '../exit-code.js'
+import { acting, type Surroundings } from '../hosted-command.js'
+import type { Cell, Invocation } from '../invocation.js'
+import { endpointIdOf } from '../selection.js'
+import { distance, roughDuration, whenText } from '../text/distance.js'
+import { withEndpoint } from './endpoint-operand.js'
+
+interface NextDocument {
+  readonly items: readonly {
+    readonly nextRunAt: string
+    readonly source: string
+    readonly periodId: string
+  }[]
+}
+
+export function addInsightCommands(endpoints: Command, surroundings: Surroundings): void {
+  const next = withEndpoint(endpoints, 'next', 'Show the next plans, if all goes well').option(
+    '-n, --count <number>',
+    'how many',
+    '10',
+  )
+  acting(next, surroundings, showNext)
+  const explain = withEndpoint(endpoints, 'explain', 'Explain why it runs when it does')
+  acting(explain, surroundings, showExplanation)
+  const health = withEndpoint(endpoints, 'health', 'Show success rate, durations and streaks')
+  acting(health, surroundings, showHealth)
+}
+
+async function showNext(
+  invocation: Invocation,
+  options: { readonly count: string },
+  endpoint?: string,
+): Promise<ExitCode> {
+  const { client } = invocation
+  const count = countArgument('--count', options.count, 100)
+  const id = await endpointIdOf(client, endpoint!)
+  const document = await client.get<NextDocument>(`/endpoints/${id}/next`, { count })
+  if (invocation.isJson) invocation.printJson(document)
+  else if (document.items.length === 0) invocation.printLines(['nothing is planned'])
+  else {
+    const columns = [{ title: 'next (UTC)' }, { title: 'when' }, { title: 'source' }]
+    const rows = document.items.map(({ nextRunAt, source }) => [
+      nextRunAt,
+      distance(Date.parse(nextRunAt), invocation.now),
+      source,
+    ])
+    invocation.printTable(columns, rows)
+  }
+  return exitCodes.success
+}
+
+async function showExplanation(invocation: Invocation, _: unknown, endpoint?: string) {
+  const { client } = invocation
+  const id = await endpointIdOf(client, endpoint!)
+  const explanation = await client.get<Explanation>(`/endpoints/${id}/explain`)
+  if (invocation.isJson) {
+    invocation.printJson(explanation)
+    return exitCodes.success
+  }
+  invocation.printLines([...explanation.sentences, ''])
+  const columns = [{ title: '' }, { title: 'asked' }, { title: 'would be' }, { title: 'why' }]
+  invocation.printTable(columns, explanation.candidates.map(candidateRow))
+  return exitCodes.success
+}
+
+function candidateRow({ kind, chosen, nextRunAt, why }: Explanation['candidates'][number]): Cell[] {
+  const name: Cell = chosen ? ['strong', kind] : kind
+  return [chosen ? '>' : '', name, nextRunAt ?? '-', why]
+}
+
+async function showHealth(invocation: Invocation, _: unknown, endpoint?: string) {
+  const { client } = invocation
+  const id = await endpointIdOf(client, endpoint!)
+  const health = await client.get<Health>(`/endpoints/${id}/health`)
+  if (invocation.isJson) invocation.printJson(health)
+  else invocation.printDetails(healthDetails(health, invocation.now))
+  return exitCodes.success
+}
+
+function healthDetails(health: Health, now: number): [string, Cell | null][] {
+  const { durationMs, latenessMs, streak, successRate } = health
+  const counts = Object.entries(health.counts).filter(([, count]) => count > 0)
+  return [
+    ['runs', `${health.runs}${health.since === null ? '' : ` since ${health.since}`}`],
+    ['by status', counts.map(([status, count]) => `${status} ${count}`).join(', ') || null],
+    ['success rate', successRate === null ? 'unknown' : rateCell(successRate)],
+    ['duration', durationMs && percentiles(durationMs)],
+    ['lateness', latenessMs && percentiles(latenessMs)],
+    ['streak', streak && streakCell(streak)],
+    ['longest failing', String(health.longestFailureStreak)],
+    ['last success', whenText(health.lastSuccessAt, now)],
+    ['last failure', whenText(health.lastFailureAt, now)],
+  ]
+}
+
+const rateCell = (rate: number): Cell => [
+  rate >= 0.99 ? 'good' : rate >= 0.9 ? 'warning' : 'error',
+  percent(rate),
+]
+
+const percentiles = (values: Readonly<Record<string, number>>): string =>
+  Object.entries(values)
+    .map(([name, ms]) => `${name} ${roughDuration(ms)}`)
+    .join(', ')
+
+const streakCell = ({ status, length }: NonNullable<Health['streak']>): Cell => [
+  status === 'success' ? 'good' : 'error',
+  `${length} x ${status}`,
+]

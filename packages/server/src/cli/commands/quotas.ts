@@ -1,0 +1,66 @@
+import { grouped, percent } from '@kron/runtime'
+import type { Command } from 'commander'
+import { type ExitCode, exitCodes } from '../exit-code.js'
+import { acting, type Surroundings } from '../hosted-command.js'
+import type { Cell, Invocation } from '../invocation.js'
+import { whenText } from '../text/distance.js'
+
+interface QuotaDocument {
+  readonly quotas: Readonly<Record<string, number | null>>
+  readonly usage: Readonly<Record<string, number | string>>
+  readonly resetsAt: string
+}
+
+/** What is shown, by its name in quotas and in usage. */
+const shown = [
+  ['endpoints', 'endpoints', 'endpoints'],
+  ['runs this month', 'runsPerMonth', 'runs'],
+  ['AI calls this month', 'aiCallsPerMonth', 'aiCalls'],
+  ['AI tokens this month', 'aiTokensPerMonth', 'aiTokens'],
+  ['requests a minute', 'requestsPerMinute', null],
+] as const
+
+export function addQuotas(program: Command, surroundings: Surroundings): void {
+  const command = program.command('quotas').description('Show the quotas and what is used of them')
+  acting(command, surroundings, showQuotas)
+}
+
+async function showQuotas(invocation: Invocation): Promise<ExitCode> {
+  const document = await invocation.client.get<QuotaDocument>('/quotas')
+  if (invocation.isJson) {
+    invocation.printJson(document)
+    return exitCodes.success
+  }
+  const columns = [
+    { title: 'quota' },
+    { title: 'used', align: 'right' as const },
+    { title: 'of', align: 'right' as const },
+    { title: '', align: 'right' as const },
+  ]
+  invocation.printTable(
+    columns,
+    shown.map(([label, quota, used]) => row(label, document, quota, used)),
+  )
+  const resets = whenText(document.resetsAt, invocation.now)
+  invocation.printLines(['', `months begin anew at ${resets}`])
+  return exitCodes.success
+}
+
+function row(
+  label: string,
+  { quotas, usage }: QuotaDocument,
+  quota: string,
+  used: string | null,
+): Cell[] {
+  const limit = quotas[quota] ?? null
+  const count = used === null ? null : Number(usage[used] ?? 0)
+  const share = count === null || limit === null ? null : limit === 0 ? 1 : count / limit
+  return [
+    label,
+    count === null ? '-' : grouped(count),
+    limit === null ? 'no limit' : grouped(limit),
+    share === null
+      ? ''
+      : [share >= 1 ? 'error' : share >= 0.8 ? 'warning' : 'good', percent(share)],
+  ]
+}

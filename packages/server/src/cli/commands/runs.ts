@@ -1,0 +1,116 @@
+import type { Command } from 'commander'
+import { countArgument, instantArgument } from '../argument.js'
+import { listed, type Query, type RunDocument } from '../client/index.js'
+import { type ExitCode, exitCodes } from '../exit-code.js'
+import { acting, appended, type Surroundings } from '../hosted-command.js'
+import type { Invocation } from '../invocation.js'
+import { checkRunId, endpointIdOf, endpointNames, jobIdOf } from '../selection.js'
+import { cleanLines } from '../text/clean.js'
+import { runColumns, runRow } from '../text/run-text.js'
+import { followRuns } from './follow-runs.js'
+import { mentionMore, mostListed } from './list-options.js'
+import { printRun } from './run-output.js'
+import { type WaitOptions, waitFor, withWait } from './wait-for-run.js'
+
+interface ListOptions {
+  readonly endpoint?: string
+  readonly job?: string
+  readonly status?: readonly string[]
+  readonly source?: string
+  readonly from?: string
+  readonly before?: string
+  readonly count: string
+  readonly follow: boolean
+}
+
+export function addRuns(program: Command, surroundings: Surroundings): void {
+  const runs = program.command('runs').description('Runs: what was called, and how it went')
+  const list = runs
+    .command('list', { isDefault: true })
+    .description('List runs, the newest first')
+    .option('--endpoint <endpoint>', 'only those of an endpoint')
+    .option('--job <job>', 'only those of a job')
+    .option('--status <status>', 'only those of this status; repeatable', appended)
+    .option('--source <source>', 'only those with this reason, such as manual or baseline-cron')
+    .option('--from <time>', 'scheduled for this time or later')
+    .option('--before <time>', 'scheduled for earlier than this')
+    .option('-n, --count <number>', 'how many at most', '20')
+    .option('--follow', 'then show runs as they start and end, until Ctrl-C', false)
+  acting(list, surroundings, listRuns)
+  const show = withRun(runs, 'show', 'Show a run').option(
+    '--body',
+    'only the body of the response, as it came',
+    false,
+  )
+  acting(show, surroundings, showRun)
+  const cancel = withRun(runs, 'cancel', 'Cancel a run that is pending or running')
+  acting(cancel, surroundings, cancelRun)
+  const replay = withWait(withRun(runs, 'replay', 'Make a run again, by what its endpoint is now'))
+  acting(replay, surroundings, replayRun)
+}
+
+const withRun = (runs: Command, name: string, description: string): Command =>
+  runs.command(name).description(description).argument('<run>', 'id of a run')
+
+async function listRuns(invocation: Invocation, options: ListOptions): Promise<ExitCode> {
+  const { client } = invocation
+  const most = countArgument('--count', options.count, mostListed)
+  const query = await queryOf(invocation, options)
+  // Before the list is read, so that no run falls between the two.
+  const events = options.follow ? await client.events() : null
+  const { items, more } = await listed<RunDocument>(client, '/runs', query, most)
+  const names = await endpointNames(client)
+  if (events !== null) return followRuns(invocation, events, query, [...items].reverse(), names)
+  if (invocation.isJson) invocation.printJson(items)
+  else if (items.length === 0) invocation.printLines(['no runs'])
+  else {
+    const rows = items.map((run) => runRow(run, names.get(run.endpointId) ?? run.endpointId))
+    invocation.printTable(runColumns, rows)
+  }
+  mentionMore(invocation, more)
+  return exitCodes.success
+}
+
+async function queryOf({ client }: Invocation, options: ListOptions): Promise<Query> {
+  const { endpoint, job, status, source, from, before } = options
+  return {
+    endpointId: endpoint === undefined ? undefined : await endpointIdOf(client, endpoint),
+    jobId: job === undefined ? undefined : await jobIdOf(client, job),
+    status,
+    source,
+    from: from === undefined ? undefined : instantArgument('--from', from),
+    before: before === undefined ? undefined : instantArgument('--before', before),
+  }
+}
+
+async function showRun(
+  invocation: Invocation,
+  options: { readonly body: boolean },
+  run?: string,
+): Promise<ExitCode> {
+  const path = `/runs/${checkRunId(run!)}`
+  if (options.body) return showBody(invocation, path)
+  return printRun(invocation, await invocation.client.get<RunDocument>(path))
+}
+
+/** A stranger's bytes: as they came to a file or a pipe, made harmless on a terminal. */
+async function showBody({ client, host }: Invocation, path: string): Promise<ExitCode> {
+  const text = new TextDecoder().decode(await client.getBytes(`${path}/body`))
+  host.stdout.write(host.stdout.isTerminal ? `${cleanLines(text).join('\n')}\n` : text)
+  return exitCodes.success
+}
+
+async function cancelRun(invocation: Invocation, _: unknown, run?: string): Promise<ExitCode> {
+  const path = `/runs/${checkRunId(run!)}/cancel`
+  return printRun(invocation, await invocation.client.post<RunDocument>(path))
+}
+
+async function replayRun(
+  invocation: Invocation,
+  options: WaitOptions,
+  run?: string,
+): Promise<ExitCode> {
+  const path = `/runs/${checkRunId(run!)}/replay`
+  const started = await invocation.client.post<RunDocument>(path)
+  return options.wait ? waitFor(invocation, started, options) : printRun(invocation, started)
+}

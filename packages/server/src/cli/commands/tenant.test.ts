@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { KronCommands, withoutIds, wordsOf } from '../../../test/kron-commands.js'
+import type { EndpointDocument, KeyDocument } from '../client/index.js'
+
+let kron: KronCommands
+
+beforeEach(async () => {
+  kron = await KronCommands.start()
+})
+
+afterEach(async () => {
+  await kron.stop()
+})
+
+const run = (line: string) => kron.run(wordsOf(line))
+const url = 'https://api.example.com/sync'
+
+async function success(line: string): Promise<string> {
+  const { exitCode, stdout, stderr } = await run(line)
+  expect(stderr).toBe('')
+  expect(exitCode).toBe(0)
+  return withoutIds(stdout)
+}
+
+async function makeSync(...more: string[]): Promise<EndpointDocument> {
+  await kron.json('jobs', 'create', 'nightly')
+  return kron.json('endpoints', 'create', 'sync', '--job', 'nightly', '--url', url, ...more)
+}
+
+describe('kron forecast, quotas and audit', () => {
+  it('shows the load of each busy minute', async () => {
+    await makeSync('--cron', '*/20 * * * *')
+    await kron.json(
+      'endpoints',
+      'create',
+      'b',
+      '--job',
+      'nightly',
+      '--url',
+      url,
+      '--cron',
+      '0 * * * *',
+    )
+    expect(await success('forecast --minutes 61')).toBe(
+      [
+        '4 runs of 2 endpoints in 61 minutes',
+        '',
+        'minute (UTC)          runs  in a second',
+        `2026-03-01T12:20:00Z     1            1  ${'█'.repeat(15)}`,
+        `2026-03-01T12:40:00Z     1            1  ${'█'.repeat(15)}`,
+        `2026-03-01T13:00:00Z     2            2  ${'█'.repeat(30)}`,
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('shows what is used', async () => {
+    await makeSync('--every', '5m')
+    expect(await success('quotas')).toBe(
+      [
+        'quota                 used        of',
+        'endpoints                1  no limit',
+        'runs this month          0  no limit',
+        'AI calls this month      0  no limit',
+        'AI tokens this month     0  no limit',
+        'requests a minute        -  no limit',
+        '',
+        'months begin anew at 2026-04-01T00:00:00Z (in 30d11h)',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('shows who changed what', async () => {
+    await makeSync('--every', '5m')
+    kron.sample.now += 1000
+    await run('jobs pause nightly')
+    const lines = (await success('audit')).split('\n')
+    expect(lines[1]!.replaceAll(/ {2,}/g, ' | ')).toBe(
+      '2026-03-01T12:00:31Z | key:key_... | job.pause | job_... | status: "active" -> "paused"',
+    )
+  })
+})
+
+describe('kron keys and secrets', () => {
+  it('creates a key alone on stdout, which then works', async () => {
+    const made = await run('keys create deployment --scope read --expires-in 90d')
+    expect(made.stderr).toBe('the key of deployment (read), shown this once:\n')
+    expect(made.stdout).toMatch(/^kron_[0-9a-z]{8}_[0-9a-z]{40}\n$/)
+    const env = { KRON_KEY: made.stdout.trim() }
+    expect((await kron.run(['jobs'], { env })).exitCode).toBe(0)
+    expect(await kron.run(['jobs', 'create', 'x'], { env })).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('[scope_missing]'),
+    })
+    const keys = await kron.json<KeyDocument[]>('keys')
+    expect(keys.map(({ name, expiresAt }) => [name, expiresAt]).sort()).toEqual([
+      ['admin', null],
+      ['deployment', '2026-05-30T12:00:30Z'],
+    ])
+    expect(await success('keys revoke deployment')).toBe('revoked deployment\n')
+    expect(await success('keys')).toMatch(/deployment .* revoked/)
+    expect((await kron.run(['jobs'], { env })).exitCode).toBe(1)
+  })
+
+  it('makes, rotates and deletes a secret', async () => {
+    const made = await run('secrets put billing')
+    expect(made.stdout).toMatch(/^whsec_[\w+/=]+\n$/)
+    expect(made.stderr).toBe('the value of billing, shown this once:\n')
+    expect((await run('secrets rotate billing --overlap 1h')).stdout).not.toBe(made.stdout)
+    const shown = await success('secrets show billing')
+    expect(shown).toContain('signs until 2026-03-01T13:00:30Z\n')
+    expect(shown).not.toContain('whsec_')
+    expect(await success('secrets delete billing --yes')).toBe('deleted billing\n')
+  })
+
+  it('takes the value of a secret from standard input only', async () => {
+    const value = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
+    const put = await kron.run(['secrets', 'put', 'billing', '--value', '-'], {
+      input: `${value}\n`,
+    })
+    expect(put.exitCode).toBe(0)
+    expect(put.stdout).not.toContain(value)
+    expect((await kron.run(['secrets', 'put', 'billing', '--value', value])).stderr).toBe(
+      'kron: --value must be -: the secret itself comes from standard input\n',
+    )
+  })
+})

@@ -1,0 +1,22 @@
+import type { Clock, TextOutput } from '@kron/runtime'
+
+export interface HostFile {
+  readonly text: string
+  /** Whether nobody but its owner may read it. */
+  readonly isPrivate: boolean
+}
+
+/** Everything a command has of the process it runs in. */
+export interface Host {
+  readonly clock: Clock
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly home: string
+  /** null when there is no such file. */
+  readFile(path: string): HostFile | null
+  /** All of standard input. */
+  readInput(): Promise<string>
+  readonly stdout: TextOutput
+  readonly stderr: TextOutput
+  /** Aborts when somebody presses Ctrl-C, or asks the process to end. */
+  readonly interrupted: AbortSignal
+}

@@ -1,0 +1,5 @@
+export { type ExitCode, exitCodes } from './exit-code.js'
+export type { Host } from './host.js'
+export type { Done, Surroundings } from './hosted-command.js'
+export { processHost } from './process-host.js'
+export { type AddCommands, createProgram, runKron } from './program.js'

@@ -1,0 +1,54 @@
+import { join } from 'node:path'
+import { CommandFailure } from './command-failure.js'
+import type { Host } from './host.js'
+
+const usualServer = 'http://127.0.0.1:7077'
+
+export function serverOf(option: string | undefined, { env }: Host): URL {
+  const text = option ?? nonEmpty(env['KRON_SERVER']) ?? usualServer
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.search === '') {
+    return url
+  }
+  const shown = JSON.stringify(text)
+  throw new CommandFailure(
+    'argument_invalid',
+    `the server must be a URL such as https://kron.example.com, got ${shown}`,
+  )
+}
+
+/** The first of: the option, KRON_KEY, the file of KRON_KEY_FILE, the user's own file. */
+export function keyOf(option: string | undefined, host: Host): string {
+  const given = option ?? nonEmpty(host.env['KRON_KEY'])
+  if (given !== undefined) return checked(given.trim(), 'the API key')
+  const named = nonEmpty(host.env['KRON_KEY_FILE'])
+  const path = named ?? usualKeyFile(host)
+  const file = host.readFile(path)
+  if (file === null) throw missing(path, named !== undefined)
+  if (!file.isPrivate) {
+    throw new CommandFailure('key_unsafe', `others may read the API key in ${path}`, [
+      `hint: chmod 600 ${path}, and make a new key if they might have read it`,
+    ])
+  }
+  return checked(file.text.trim(), path)
+}
+
+function usualKeyFile({ env, home }: Host): string {
+  const configured = nonEmpty(env['XDG_CONFIG_HOME'])
+  return join(configured ?? join(home, '.config'), 'kron', 'key')
+}
+
+function missing(path: string, isNamed: boolean): CommandFailure {
+  const message = isNamed ? `there is no file ${path}` : 'there is no API key'
+  return new CommandFailure('key_missing', message, [
+    `hint: use --key or KRON_KEY, or write it to ${path}, readable only by you`,
+  ])
+}
+
+/** What goes into a header must not be able to end it. The key itself is never shown. */
+function checked(key: string, where: string): string {
+  if (/^[\x21-\x7e]{1,500}$/.test(key)) return key
+  throw new CommandFailure('key_missing', `${where} does not hold an API key: kron_...`)
+}
+
+const nonEmpty = (text: string | undefined): string | undefined => (text === '' ? undefined : text)

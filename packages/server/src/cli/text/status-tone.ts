@@ -1,0 +1,24 @@
+import type { Tone } from '@kron/runtime'
+import type { Cell } from '../invocation.js'
+
+const tones: Readonly<Record<string, Tone>> = {
+  success: 'good',
+  active: 'good',
+  running: 'accent',
+  pending: 'accent',
+  failure: 'error',
+  timeout: 'error',
+  cancelled: 'warning',
+  skipped: 'warning',
+  missed: 'warning',
+  paused: 'warning',
+  suspended: 'warning',
+  archived: 'faint',
+}
+
+/** A status in its colour; `-` when there is none yet. */
+export function statusCell(status: string | null): Cell {
+  if (status === null) return '-'
+  const tone = tones[status]
+  return tone === undefined ? status : [tone, status]
+}

@@ -1,0 +1,6 @@
+export {
+  type AddressGuard,
+  type AddressGuardOptions,
+  type AddressVerdict,
+  createAddressGuard,
+} from './address-guard.js'

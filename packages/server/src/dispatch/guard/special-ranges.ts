@@ -1,0 +1,75 @@
+import { type Address, type AddressRange, inRange, parseRange } from './address.js'
+
+/** Addresses that are not hosts of the public internet, and why. */
+export interface SpecialRange extends AddressRange {
+  readonly reason: string
+  /** Where the address of an IPv4 host lies within it, for ranges that lead on to one. */
+  readonly embeddedAt: number | null
+}
+
+/**
+ * The special-purpose registries of IANA, what they have retired, and the space never given out.
+ * The first match names the reason, so a block stands before the larger one that holds it.
+ */
+const table: readonly [cidr: string, reason: string, embeddedAt?: number][] = [
+  ['0.0.0.0/8', 'unspecified'],
+  ['10.0.0.0/8', 'private'],
+  ['100.64.0.0/10', 'carrier-grade NAT'],
+  ['127.0.0.0/8', 'loopback'],
+  // Looks public, but it is the host of an Azure machine, which hands out that machine's secrets.
+  ['168.63.129.16/32', 'cloud metadata'],
+  ['169.254.0.0/16', 'link-local'],
+  ['172.16.0.0/12', 'private'],
+  ['192.0.0.0/24', 'IETF protocol assignments'],
+  ['192.0.2.0/24', 'documentation'],
+  ['192.88.99.0/24', '6to4 relay'],
+  ['192.168.0.0/16', 'private'],
+  ['198.18.0.0/15', 'benchmarking'],
+  ['198.51.100.0/24', 'documentation'],
+  ['203.0.113.0/24', 'documentation'],
+  ['224.0.0.0/4', 'multicast'],
+  ['255.255.255.255/32', 'broadcast'],
+  ['240.0.0.0/4', 'reserved'],
+
+  ['::/128', 'unspecified'],
+  ['::1/128', 'loopback'],
+  ['::ffff:0:0/96', 'IPv4-mapped', 12],
+  ['::ffff:0:0:0/96', 'IPv4-translated', 12],
+  ['::/96', 'IPv4-compatible', 12],
+  ['::/16', 'reserved'],
+  ['64:ff9b::/96', 'NAT64', 12],
+  ['64:ff9b:1::/48', 'NAT64'],
+  ['64:ff9b::/32', 'reserved'],
+  ['100::/64', 'discard-only'],
+  ['100::/8', 'reserved'],
+  ['200::/7', 'reserved'],
+  ['400::/6', 'reserved'],
+  ['800::/5', 'reserved'],
+  ['1000::/4', 'reserved'],
+  ['2001::/32', 'Teredo'],
+  ['2001:2::/48', 'benchmarking'],
+  ['2001:10::/28', 'ORCHID'],
+  ['2001:20::/28', 'ORCHID'],
+  ['2001::/23', 'IETF protocol assignments'],
+  ['2001:db8::/32', 'documentation'],
+  ['2002::/16', '6to4', 2],
+  ['3ffe::/16', 'reserved'],
+  ['3fff::/20', 'documentation'],
+  ['5f00::/16', 'segment routing'],
+  ['4000::/2', 'reserved'],
+  ['fc00::/7', 'unique local'],
+  ['fe80::/10', 'link-local'],
+  ['fec0::/10', 'site-local'],
+  ['ff00::/8', 'multicast'],
+  ['8000::/1', 'reserved'],
+]
+
+const specialRanges: readonly SpecialRange[] = table.map(([cidr, reason, embeddedAt]) => ({
+  ...parseRange(cidr)!,
+  reason,
+  embeddedAt: embeddedAt ?? null,
+}))
+
+export function specialRangeOf(address: Address): SpecialRange | undefined {
+  return specialRanges.find((range) => inRange(address, range))
+}

@@ -1,0 +1,18 @@
+export { createDispatcher, type Dispatcher, type DispatcherOptions } from './dispatcher.js'
+export {
+  type ExchangeError,
+  type ExchangeErrorCode,
+  type ExchangeRequest,
+  type ExchangeResult,
+  type ExchangeStatus,
+  exchangeErrorCodes,
+} from './exchange.js'
+export * from './guard/index.js'
+export type { ResolvedAddress, Resolver } from './resolver.js'
+export { parseSteering, type Steering } from './steering.js'
+export {
+  compileTemplate,
+  type Template,
+  type TemplatePlace,
+  type TemplateValues,
+} from './template.js'

@@ -1,0 +1,85 @@
+import { parseDuration, parseInstant, quote } from '@kron/core'
+import { parseHttpDate } from './http-date.js'
+
+/** What a response asks of its own schedule. Whether it may is for others to decide. */
+export interface Steering {
+  readonly nextRunAt?: number
+  readonly nextRunTtlMs?: number
+  readonly intervalMs?: number
+  readonly intervalTtlMs?: number
+  readonly retryAfterMs?: number
+  /** What could not be understood, for the run's record; a header with a problem has no effect. */
+  readonly problems: readonly string[]
+}
+
+const defaultTtlMs = 60 * 60_000
+const longestValue = 200
+const nothing: Steering = Object.freeze({ problems: Object.freeze([]) })
+
+type Headers = Readonly<Record<string, string>>
+
+/**
+ * Reads `Kron-Next-Run: <rfc3339>`, `Kron-Interval: 60s`, both with `; ttl=30m` if they are to
+ * hold for longer or shorter than an hour, and `Retry-After`. Header names are in lower case.
+ */
+export function parseSteering(headers: Headers, now: number): Steering {
+  const nextRun = headers['kron-next-run']
+  const interval = headers['kron-interval']
+  const retryAfter = headers['retry-after']
+  if (nextRun === undefined && interval === undefined && retryAfter === undefined) return nothing
+  const problems: string[] = []
+  return {
+    ...read(nextRun, 'Kron-Next-Run', problems, nextRunOf),
+    ...read(interval, 'Kron-Interval', problems, intervalOf),
+    ...read(retryAfter, 'Retry-After', problems, (text) => retryAfterOf(text, now)),
+    problems,
+  }
+}
+
+function read<T extends object>(
+  value: string | undefined,
+  name: string,
+  problems: string[],
+  parse: (text: string) => T,
+): T | undefined {
+  if (value === undefined) return undefined
+  try {
+    if (value.length > longestValue) throw new Error(`longer than ${longestValue} characters`)
+    return parse(value.trim())
+  } catch (error) {
+    problems.push(`${name}: ${error instanceof Error ? error.message : String(error)}`)
+    return undefined
+  }
+}
+
+function nextRunOf(text: string): Pick<Steering, 'nextRunAt' | 'nextRunTtlMs'> {
+  const [value, nextRunTtlMs] = withTtl(text)
+  return { nextRunAt: parseInstant(value, 'the time'), nextRunTtlMs }
+}
+
+function intervalOf(text: string): Pick<Steering, 'intervalMs' | 'intervalTtlMs'> {
+  const [value, intervalTtlMs] = withTtl(text)
+  return { intervalMs: positive(value, 'the interval'), intervalTtlMs }
+}
+
+function retryAfterOf(text: string, now: number): Pick<Steering, 'retryAfterMs'> {
+  if (/^\d{1,10}$/.test(text)) return { retryAfterMs: Number(text) * 1000 }
+  const date = parseHttpDate(text, now)
+  if (date === null) throw new Error(`must be seconds or an HTTP date, got ${quote(text)}`)
+  return { retryAfterMs: Math.max(0, date - now) }
+}
+
+function withTtl(text: string): [value: string, ttlMs: number] {
+  const [value, ...parameters] = text.split(';').map((part) => part.trim())
+  if (parameters.length === 0) return [value!, defaultTtlMs]
+  const ttl = parameters.length === 1 ? /^ttl\s*=\s*(\S+)$/i.exec(parameters[0]!) : null
+  if (ttl === null) throw new Error(`only ttl=<duration> may follow, got ${quote(text)}`)
+  return [value!, positive(ttl[1]!, 'ttl')]
+}
+
+/** Whole milliseconds, at least one: no schedule is finer, and zero would never let go. */
+function positive(text: string, field: string): number {
+  const milliseconds = Math.trunc(parseDuration(text, field))
+  if (milliseconds < 1) throw new Error(`${field} must be at least 1ms, got ${quote(text)}`)
+  return milliseconds
+}

@@ -1,0 +1,39 @@
+/** A place in a line, to be embedded by whoever stands in it. */
+export interface Waiter {
+  ahead: Waiter | null
+  behind: Waiter | null
+}
+
+/** First in, first out; whoever gives up leaves from the middle in O(1). */
+export class WaitList<W extends Waiter> {
+  #first: W | null = null
+  #last: W | null = null
+
+  get isEmpty(): boolean {
+    return this.#first === null
+  }
+
+  push(waiter: W): void {
+    waiter.ahead = this.#last
+    if (this.#last === null) this.#first = waiter
+    else this.#last.behind = waiter
+    this.#last = waiter
+  }
+
+  shift(): W | null {
+    const first = this.#first
+    if (first !== null) this.remove(first)
+    return first
+  }
+
+  /** Does nothing to a waiter that is not in line. */
+  remove(waiter: W): void {
+    if (waiter.ahead === null && this.#first !== waiter) return
+    if (waiter.ahead === null) this.#first = waiter.behind as W | null
+    else waiter.ahead.behind = waiter.behind
+    if (waiter.behind === null) this.#last = waiter.ahead as W | null
+    else waiter.behind.ahead = waiter.ahead
+    waiter.ahead = null
+    waiter.behind = null
+  }
+}

@@ -1,0 +1,15 @@
+export const scopes = ['read', 'write', 'run', 'admin'] as const
+export type Scope = (typeof scopes)[number]
+
+export interface ApiKey {
+  readonly id: string
+  readonly tenantId: string
+  readonly name: string
+  /** The first characters, by which people recognise a key. The rest is stored as a hash only. */
+  readonly prefix: string
+  readonly scopes: readonly Scope[]
+  readonly createdAt: number
+  readonly expiresAt: number | null
+  readonly revokedAt: number | null
+  readonly lastUsedAt: number | null
+}

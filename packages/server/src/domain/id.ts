@@ -1,0 +1,41 @@
+import { randomFillSync } from 'node:crypto'
+
+/** What an id names; it is also what the id begins with. */
+export type IdKind = 'ten' | 'job' | 'ep' | 'key' | 'sec' | 'aud' | 'ses' | 'req' | 'wrk'
+
+/** Crockford's base 32: no letter that could be read as another. */
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+const timeCharacters = 10
+const randomCharacters = 16
+const pattern = /^(ten|job|ep|key|sec|aud|ses|req|wrk)_[0-9a-hjkmnp-tv-z]{26}$/
+
+/**
+ * A new id: 48 bits of time, then 80 random ones, so that ids sort by age and new rows stand beside
+ * each other in every index.
+ */
+export function newId(kind: IdKind, now: number): string {
+  let time = ''
+  for (let left = now, n = 0; n < timeCharacters; n++) {
+    time = alphabet[left % 32]! + time
+    left = Math.floor(left / 32)
+  }
+  return `${kind}_${time}${randomText(randomCharacters)}`
+}
+
+export function isId(kind: IdKind, text: string): boolean {
+  return text.startsWith(`${kind}_`) && pattern.test(text)
+}
+
+const pool = new Uint8Array(4096)
+let taken = pool.length
+
+/** 5 bits a character; the pool saves a system call for each id. */
+export function randomText(characters: number): string {
+  if (taken + characters > pool.length) {
+    randomFillSync(pool)
+    taken = 0
+  }
+  let text = ''
+  for (let n = 0; n < characters; n++) text += alphabet[pool[taken++]! & 31]
+  return text
+}

@@ -1,0 +1,65 @@
+import type { PlanSource } from '@kron/core'
+
+/** Why a run happened. Beside the Governor's reasons a person may ask for one. */
+export type RunSource = PlanSource | 'manual' | 'replay'
+
+/** Why an endpoint is planned for then. `quota`: it waits for its tenant's quota to begin again. */
+export type PlannedSource = PlanSource | 'quota'
+
+/** A limited time during which an endpoint runs otherwise than its baseline says. */
+export interface IntervalHint {
+  readonly intervalMs: number
+  readonly expiresAt: number
+  readonly reason: string | null
+  /** Who gave it: `planner:rules`, `response`, or an API key's id. */
+  readonly by: string
+}
+
+export interface OneShotHint {
+  readonly nextRunAt: number
+  readonly expiresAt: number
+  readonly reason: string | null
+  readonly by: string
+}
+
+/** A run that somebody asked for, waiting for a worker. */
+export interface RequestedRun {
+  readonly at: number
+  readonly source: 'manual' | 'replay'
+}
+
+/** The run that holds an endpoint whose runs must not overlap. */
+export interface HeldRun {
+  readonly scheduledFor: number
+  readonly source: RunSource
+  readonly leaseUntil: number
+  /** How often it was handed to a worker. */
+  readonly deliveries: number
+}
+
+/** What is planned for an endpoint, and all that its next plan is made from. */
+export interface Plan {
+  readonly endpointId: string
+  readonly tenantId: string
+  /** The definition that the plan was made from. */
+  readonly version: number
+  readonly nextRunAt: number | null
+  readonly source: PlannedSource
+  readonly periodId: string | null
+  readonly requested: RequestedRun | null
+  readonly held: HeldRun | null
+  /** Grows with each claim. Who writes a result must know the latest one. */
+  readonly fence: number
+  /** The latest planned time that was handled. No plan is made for it or before it again. */
+  readonly handledThrough: number | null
+  readonly lastRunAt: number | null
+  readonly lastStatus: string | null
+  readonly failureCount: number
+  readonly pausedUntil: number | null
+  readonly pauseReason: string | null
+  readonly intervalHint: IntervalHint | null
+  readonly oneShotHint: OneShotHint | null
+  /** The job is not active, or the endpoint is archived: nothing is planned. */
+  readonly suspended: boolean
+  readonly createdAt: number
+}

@@ -1,0 +1,44 @@
+/** null is no limit. */
+export interface Quotas {
+  readonly endpoints: number | null
+  readonly runsPerMonth: number | null
+  readonly aiCallsPerMonth: number | null
+  readonly aiTokensPerMonth: number | null
+  /** API requests a minute. */
+  readonly requestsPerMinute: number | null
+}
+
+/** What is kept of a tenant's runs: the rows, and for a shorter time their response bodies. */
+export interface Retention {
+  readonly runDays: number
+  readonly runsPerEndpoint: number
+  readonly bodyDays: number
+}
+
+export interface Tenant {
+  readonly id: string
+  readonly name: string
+  readonly createdAt: number
+  readonly quotas: Quotas
+  readonly retention: Retention
+}
+
+export const unlimited: Quotas = {
+  endpoints: null,
+  runsPerMonth: null,
+  aiCallsPerMonth: null,
+  aiTokensPerMonth: null,
+  requestsPerMinute: null,
+}
+
+export const usualRetention: Retention = { runDays: 30, runsPerEndpoint: 10_000, bodyDays: 7 }
+
+/** What a tenant has used of its quotas: a counter for each, never a count of rows. */
+export interface Usage {
+  /** The month as YYYY-MM, in UTC. */
+  readonly month: string
+  readonly endpoints: number
+  readonly runs: number
+  readonly aiCalls: number
+  readonly aiTokens: number
+}

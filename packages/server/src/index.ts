@@ -1,0 +1,8 @@
+export * from './dispatch/index.js'
+export * from './domain/index.js'
+export * from './planning/index.js'
+export { createVault, loadVault, newSealingKeyText, parseSealingKeys } from './secrets/index.js'
+export * from './serve/index.js'
+export * from './store/index.js'
+export * from './webhook/index.js'
+export * from './worker/index.js'

@@ -1,0 +1,90 @@
+import { formatDuration } from '@kron/core'
+import type { Plan } from '../domain/index.js'
+import type { CompiledEndpoint } from '../planning/index.js'
+import type { CandidateKind } from './candidate.js'
+import type { Explanation } from './explanation.js'
+import { instantText } from './instant-text.js'
+
+type Facts = Omit<Explanation, 'sentences'>
+
+/** The explanation for people. */
+export function sentencesOf(
+  facts: Facts,
+  plan: Plan,
+  compiled: CompiledEndpoint,
+  now: number,
+): readonly string[] {
+  return [
+    ...(plan.held === null ? [] : [heldSentence(plan.held.scheduledFor)]),
+    planSentence(facts, compiled, now),
+    ...clampSentences(facts),
+    ...windowSentences(facts),
+    ...failureSentences(plan),
+  ]
+}
+
+function heldSentence(scheduledFor: number): string {
+  const run = `The run of ${instantText(scheduledFor)} is under way.`
+  return `${run} The next plan is made when it ends; if it ended now:`
+}
+
+function planSentence({ state, plan, candidates }: Facts, compiled: CompiledEndpoint, now: number) {
+  if (state === 'suspended') {
+    return 'Nothing is planned: the endpoint is archived, or its job is not active.'
+  }
+  if (plan.nextRunAt === null) {
+    return `It never runs again: no time of ${baselineText(compiled)} is left.`
+  }
+  const when = `${plan.nextRunAt}${distance(Date.parse(plan.nextRunAt), now)}`
+  if (state === 'quota') {
+    return `The quota of runs is used up; with the next one it is planned again, at ${when}.`
+  }
+  const chosen = candidates.find((candidate) => candidate.chosen)
+  if (plan.source === 'paused') return `It is ${chosen?.why ?? 'paused'}. It is planned again then.`
+  return `It runs next at ${when}, because of ${becauseOf(chosen?.kind, compiled)}.`
+}
+
+function becauseOf(kind: CandidateKind | undefined, compiled: CompiledEndpoint): string {
+  if (kind === 'ai-oneshot') return 'a one-shot hint'
+  if (kind === 'ai-interval') return 'an interval hint'
+  return `its baseline, ${baselineText(compiled)}`
+}
+
+function baselineText({ endpoint, job }: CompiledEndpoint): string {
+  const { cron, intervalMs } = endpoint.definition.baseline
+  if (job === null) return `every ${formatDuration(intervalMs!)}`
+  return `${JSON.stringify(cron)} in ${job.spec.timezone}`
+}
+
+function distance(at: number, now: number): string {
+  if (at <= now) return ''
+  return ` (in ${formatDuration(Math.ceil((at - now) / 1000) * 1000)})`
+}
+
+function clampSentences({ clamp }: Facts): string[] {
+  if (clamp === null) return []
+  const bound = clamp.limit === 'minIntervalMs' ? 'minimum' : 'maximum'
+  const wanted = clamp.wanted === null ? 'never' : clamp.wanted
+  const interval = formatDuration(clamp.intervalMs)
+  return [
+    `That is the ${bound} interval of ${interval} since ${clamp.since}; without it: ${wanted}.`,
+  ]
+}
+
+function windowSentences({ decision, plan }: Facts): string[] {
+  if (decision === null || decision.window === null || plan.source !== 'baseline-cron') return []
+  const { window, draws, seed } = decision
+  const rejected = draws.filter(({ rejectedBy }) => rejectedBy !== null).length
+  const drawn =
+    rejected === 0 ? '' : ` ${rejected} of ${draws.length} draws were turned down by constraints.`
+  return [
+    `The time was drawn from the window of ${window.duration} between ${window.start} and ` +
+      `${window.end}, by the seed ${seed.hash.slice(0, 12)}.${drawn}`,
+  ]
+}
+
+function failureSentences({ failureCount, lastStatus }: Plan): string[] {
+  if (failureCount === 0 || lastStatus === 'success') return []
+  const times = failureCount === 1 ? 'once' : `${failureCount} times`
+  return [`Its last run ended as ${lastStatus}; failures are counted ${times}.`]
+}

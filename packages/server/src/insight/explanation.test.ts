@@ -1,0 +1,243 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { byCron, byInterval, sampleNow as now, samplePlan } from '../../test/sample-endpoint.js'
+import type { EndpointDefinition, Plan } from '../domain/index.js'
+import { replan } from '../planning/index.js'
+import { explainPlan } from './explanation.js'
+
+const minute = 60_000
+const hour = 60 * minute
+
+function explained(definition: Partial<EndpointDefinition>, change: Partial<Plan> = {}) {
+  const { plan, compiled } = samplePlan(definition, change)
+  return explainPlan(replan(plan, compiled, now), compiled, now)
+}
+
+const hint = (expiresAt: number) => ({ expiresAt, reason: 'high load', by: 'planner:rules' })
+
+describe('the explanation of a plan', () => {
+  it('lists all candidates in the order of the Governor', () => {
+    const { candidates, plan, state, sentences } = explained(byInterval(5 * minute), {
+      lastRunAt: now - minute,
+      oneShotHint: { ...hint(now - 1), nextRunAt: now + 1 },
+      intervalHint: { ...hint(now + hour), intervalMs: 2 * minute },
+    })
+    expect(candidates).toEqual([
+      {
+        kind: 'paused',
+        nextRunAt: null,
+        valid: false,
+        chosen: false,
+        why: 'it is not paused',
+      },
+      {
+        kind: 'ai-oneshot',
+        nextRunAt: null,
+        valid: false,
+        chosen: false,
+        why: 'the one-shot hint expired at 2026-03-01T12:00:29.999Z',
+      },
+      {
+        kind: 'ai-interval',
+        nextRunAt: '2026-03-01T12:01:30Z',
+        valid: true,
+        chosen: true,
+        why: 'every 120000 ms, interval hint by planner:rules until 2026-03-01T13:00:30Z: high load',
+      },
+      {
+        kind: 'baseline-cron',
+        nextRunAt: null,
+        valid: false,
+        chosen: false,
+        why: 'the endpoint has the other baseline',
+      },
+      {
+        kind: 'baseline-interval',
+        nextRunAt: '2026-03-01T12:04:30Z',
+        valid: true,
+        chosen: false,
+        why: '300000 ms after the last run',
+      },
+    ])
+    expect(plan).toEqual({
+      nextRunAt: '2026-03-01T12:01:30Z',
+      source: 'ai-interval',
+      periodId: '2026-03-01T12:01:30Z',
+    })
+    expect(state).toBe('planned')
+    expect(sentences).toEqual([
+      'It runs next at 2026-03-01T12:01:30Z (in 1m), because of an interval hint.',
+    ])
+  })
+
+  it('gives the value of every candidate that counts, whichever is chosen', () => {
+    const { candidates } = explained(byInterval(5 * minute), {
+      lastRunAt: now,
+      pausedUntil: now + hour,
+      oneShotHint: { ...hint(now + hour), nextRunAt: now + 3 * minute },
+      intervalHint: { ...hint(now + hour), intervalMs: 2 * minute },
+    })
+    const valid = candidates.filter((candidate) => candidate.valid)
+    expect(valid.map(({ kind, nextRunAt, chosen }) => [kind, nextRunAt, chosen])).toEqual([
+      ['paused', '2026-03-01T13:00:30Z', true],
+      ['ai-oneshot', '2026-03-01T12:03:30Z', false],
+      ['ai-interval', '2026-03-01T12:02:30Z', false],
+      ['baseline-interval', '2026-03-01T12:05:30Z', false],
+    ])
+  })
+
+  it('does not go back behind what was handled when the clock does', () => {
+    const { candidates, decision } = explained(byCron('*/5 * * * *'), {
+      handledThrough: Date.UTC(2026, 2, 1, 12, 5),
+    })
+    expect(candidates[3]).toMatchObject({ chosen: true, nextRunAt: '2026-03-01T12:10:00Z' })
+    expect(decision!.periodId).toBe('2026-03-01T12:10:00Z')
+  })
+
+  it('says what a limit did', () => {
+    const { clamp, plan, sentences } = explained(
+      { ...byCron('*/5 * * * *', 'Europe/Paris'), minIntervalMs: 10 * minute },
+      { lastRunAt: now },
+    )
+    expect(plan.source).toBe('clamped-min')
+    expect(clamp).toEqual({
+      limit: 'minIntervalMs',
+      intervalMs: 10 * minute,
+      since: '2026-03-01T12:00:30Z',
+      wanted: '2026-03-01T12:05:00Z',
+      nextRunAt: '2026-03-01T12:10:30Z',
+    })
+    expect(sentences).toEqual([
+      'It runs next at 2026-03-01T12:10:30Z (in 10m), because of its baseline, "*/5 * * * *" in ' +
+        'Europe/Paris.',
+      'That is the minimum interval of 10m since 2026-03-01T12:00:30Z; without it: ' +
+        '2026-03-01T12:05:00Z.',
+    ])
+  })
+
+  it('tells how a window was decided', () => {
+    const { decision, sentences, plan } = explained(
+      byCron('0 14 * * * @win(after,1h) @avoid(between=14:00-14:30)'),
+    )
+    expect(decision).toMatchObject({
+      schedule: '0 14 * * *',
+      timezone: 'UTC',
+      periodId: '2026-03-01T14:00:00Z',
+      window: {
+        mode: 'after',
+        duration: '1h',
+        start: '2026-03-01T14:00:00Z',
+        end: '2026-03-01T15:00:00Z',
+      },
+      chosenTime: plan.nextRunAt,
+      distribution: { name: 'uniform' },
+      seed: { strategy: 'stable', hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    })
+    expect(decision!.draws.at(-1)).toMatchObject({ candidate: plan.nextRunAt, rejectedBy: null })
+    expect(decision!.draws.slice(0, -1).every(({ rejectedBy }) => rejectedBy !== null)).toBe(true)
+    expect(sentences[1]).toContain(
+      'drawn from the window of 1h between 2026-03-01T14:00:00Z and 2026-03-01T15:00:00Z',
+    )
+  })
+
+  it('tells a pause with its reason', () => {
+    const { state, plan, sentences, candidates } = explained(byInterval(minute), {
+      pausedUntil: now + hour,
+      pauseReason: 'maintenance',
+    })
+    expect([state, plan.source]).toEqual(['planned', 'paused'])
+    expect(candidates[0]).toMatchObject({ chosen: true, nextRunAt: '2026-03-01T13:00:30Z' })
+    expect(sentences).toEqual([
+      'It is paused until 2026-03-01T13:00:30Z: maintenance. It is planned again then.',
+    ])
+  })
+
+  it('tells what stands in the way of any plan', () => {
+    expect(explained(byInterval(minute), { suspended: true })).toMatchObject({
+      state: 'suspended',
+      plan: { nextRunAt: null },
+      sentences: ['Nothing is planned: the endpoint is archived, or its job is not active.'],
+    })
+    const never = explained(byCron('0 0 * * * @only(date=2020-01-01)'))
+    expect(never).toMatchObject({ state: 'never', decision: null })
+    expect(never.sentences[0]).toMatch(/^It never runs again: no time of "0 0 /)
+    const { plan, compiled } = samplePlan(byInterval(minute))
+    const waiting: Plan = { ...plan, source: 'quota', nextRunAt: Date.UTC(2026, 3, 1) }
+    expect(explainPlan(waiting, compiled, now)).toMatchObject({
+      state: 'quota',
+      plan: { nextRunAt: '2026-04-01T00:00:00Z', source: 'quota' },
+    })
+  })
+
+  it('looks behind a run that is under way', () => {
+    const scheduledFor = now - 10_000
+    const held = {
+      scheduledFor,
+      source: 'baseline-interval' as const,
+      leaseUntil: now + minute,
+      deliveries: 1,
+    }
+    const { state, plan, sentences } = explained(byInterval(5 * minute), {
+      held,
+      handledThrough: scheduledFor,
+    })
+    expect(state).toBe('running')
+    expect(plan.nextRunAt).toBe('2026-03-01T12:05:20Z')
+    expect(sentences[0]).toBe(
+      'The run of 2026-03-01T12:00:20Z is under way. ' +
+        'The next plan is made when it ends; if it ended now:',
+    )
+  })
+
+  it('mentions failures until a success', () => {
+    const failing = { failureCount: 3, lastStatus: 'timeout' }
+    expect(explained(byInterval(minute), failing).sentences[1]).toBe(
+      'Its last run ended as timeout; failures are counted 3 times.',
+    )
+    expect(
+      explained(byInterval(minute), { ...failing, lastStatus: 'success' }).sentences,
+    ).toHaveLength(1)
+  })
+
+  it('chooses what the plan was made from, whatever is known, and is JSON', () => {
+    const instant = fc.integer({ min: now - hour, max: now + hour })
+    const length = fc.integer({ min: 1, max: hour })
+    const anything = fc.record({
+      isCron: fc.boolean(),
+      limits: fc.tuple(fc.option(length), fc.option(length)),
+      lastRunAt: fc.option(instant.map((ms) => Math.min(ms, now))),
+      pausedUntil: fc.option(instant),
+      interval: fc.option(fc.tuple(length, instant)),
+      oneShot: fc.option(fc.tuple(instant, instant)),
+    })
+    const property = fc.property(anything, ({ limits: [a, b], ...given }) => {
+      const explanation = explained(
+        {
+          ...(given.isCron ? byCron('*/7 * * * *') : byInterval(9 * minute)),
+          minIntervalMs: a !== null && b !== null ? Math.min(a, b) : a,
+          maxIntervalMs: a !== null && b !== null ? Math.max(a, b) : b,
+        },
+        {
+          lastRunAt: given.lastRunAt,
+          pausedUntil: given.pausedUntil,
+          intervalHint: given.interval && {
+            ...hint(given.interval[1]),
+            intervalMs: given.interval[0],
+          },
+          oneShotHint: given.oneShot && { ...hint(given.oneShot[1]), nextRunAt: given.oneShot[0] },
+        },
+      )
+      const { plan, clamp, candidates } = explanation
+      const chosen = candidates.filter((candidate) => candidate.chosen)
+      expect(chosen).toHaveLength(1)
+      if (clamp === null) {
+        expect(plan).toMatchObject({ source: chosen[0]!.kind, nextRunAt: chosen[0]!.nextRunAt })
+      } else {
+        expect(plan.nextRunAt).toBe(clamp.nextRunAt)
+        expect(plan.source).toBe(clamp.limit === 'minIntervalMs' ? 'clamped-min' : 'clamped-max')
+      }
+      expect(JSON.parse(JSON.stringify(explanation))).toEqual(explanation)
+    })
+    fc.assert(property, { numRuns: 500, seed: 5 })
+  })
+})

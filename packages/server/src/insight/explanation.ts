@@ -1,0 +1,100 @@
+import { planNextRun } from '@kron/core'
+import type { Plan, PlannedSource } from '../domain/index.js'
+import { type CompiledEndpoint, governed, replan } from '../planning/index.js'
+import { type Candidate, candidatesOf } from './candidate.js'
+import { type DecisionAccount, decisionAccount } from './decision-account.js'
+import { sentencesOf } from './explanation-sentences.js'
+import { instantText } from './instant-text.js'
+
+export type { Candidate, CandidateKind } from './candidate.js'
+
+export interface Clamp {
+  readonly limit: 'minIntervalMs' | 'maxIntervalMs'
+  readonly intervalMs: number
+  /** The last run, or the creation when there was none. */
+  readonly since: string
+  /** What the chosen candidate wanted; null is never. */
+  readonly wanted: string | null
+  readonly nextRunAt: string
+}
+
+/** Why an endpoint runs when it does, as a document: instants are text. */
+export interface Explanation {
+  readonly endpointId: string
+  readonly at: string
+  /** `running`: the next plan is made when the run ends; what follows is as if it ended now. */
+  readonly state: 'planned' | 'running' | 'suspended' | 'quota' | 'never'
+  /** What is planned, and what workers act on. */
+  readonly plan: {
+    readonly nextRunAt: string | null
+    readonly source: PlannedSource
+    readonly periodId: string | null
+  }
+  /** In the order in which they are asked. */
+  readonly candidates: readonly Candidate[]
+  readonly clamp: Clamp | null
+  /** How the next period of the cron baseline came to its time. */
+  readonly decision: DecisionAccount | null
+  readonly sentences: readonly string[]
+}
+
+export function explainPlan(plan: Plan, compiled: CompiledEndpoint, now: number): Explanation {
+  const free = asIfEnded(plan)
+  // As `replan` does: what was handled is not planned again, wherever the clock stands.
+  const from = Math.max(now, free.handledThrough ?? now)
+  const asked = governed(free, compiled)
+  const candidates = candidatesOf(free, asked, from)
+  const made = isFixed(plan) ? plan : replan(free, compiled, now)
+  const facts = {
+    endpointId: plan.endpointId,
+    at: instantText(now),
+    state: stateOf(plan, made),
+    plan: {
+      nextRunAt: textOrNull(made.nextRunAt),
+      source: made.source,
+      periodId: made.periodId,
+    },
+    candidates,
+    clamp: clampOf(free, compiled, candidates, from),
+    decision: compiled.job === null ? null : decisionAccount(compiled.job, from),
+  }
+  return { ...facts, sentences: sentencesOf(facts, plan, compiled, now) }
+}
+
+/** Whether the stored plan stands as it is; a run that is late is late by its own plan. */
+function isFixed({ held, suspended, source, nextRunAt }: Plan): boolean {
+  return held === null && (suspended || source === 'quota' || nextRunAt !== null)
+}
+
+function asIfEnded(plan: Plan): Plan {
+  return plan.held === null ? plan : { ...plan, held: null, lastRunAt: plan.held.scheduledFor }
+}
+
+function stateOf(plan: Plan, made: Plan): Explanation['state'] {
+  if (plan.held !== null) return 'running'
+  if (plan.suspended) return 'suspended'
+  if (made.source === 'quota') return 'quota'
+  return made.nextRunAt === null ? 'never' : 'planned'
+}
+
+function clampOf(
+  plan: Plan,
+  compiled: CompiledEndpoint,
+  candidates: readonly Candidate[],
+  now: number,
+): Clamp | null {
+  const asked = governed(plan, compiled)
+  const { nextRunAt, source } = planNextRun(asked, now)
+  if (nextRunAt === null || (source !== 'clamped-min' && source !== 'clamped-max')) return null
+  const limit = source === 'clamped-min' ? 'minIntervalMs' : 'maxIntervalMs'
+  return {
+    limit,
+    intervalMs: asked[limit]!,
+    since: instantText(plan.lastRunAt ?? plan.createdAt),
+    wanted: candidates.find(({ chosen }) => chosen)?.nextRunAt ?? null,
+    nextRunAt: instantText(nextRunAt),
+  }
+}
+
+const textOrNull = (instant: number | null): string | null =>
+  instant === null ? null : instantText(instant)

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import {
+  byCron,
+  byInterval,
+  sampleNow as now,
+  type SamplePlan,
+  samplePlan,
+} from '../../test/sample-endpoint.js'
+import { forecast } from './forecast.js'
+import { previewPlans } from './preview.js'
+
+const minute = 60_000
+const from = Date.UTC(2026, 2, 1, 12, 0)
+
+/** Without the parts of `forecast`: every preview of every endpoint, counted second by second. */
+function counted(endpoints: readonly SamplePlan[], start: number, minutes: number) {
+  const seconds = new Map<number, number>()
+  for (const { plan, compiled } of endpoints) {
+    for (const { nextRunAt, source } of previewPlans(plan, compiled, start, 2000)) {
+      if (source === 'paused') continue
+      const second = Math.floor(nextRunAt / 1000)
+      seconds.set(second, (seconds.get(second) ?? 0) + 1)
+    }
+  }
+  return Array.from({ length: minutes }, (_, index) => {
+    const beginning = Math.floor(start / minute) * minute + index * minute
+    const inside = Array.from({ length: 60 }, (_, s) => seconds.get(beginning / 1000 + s) ?? 0)
+    return {
+      minute: beginning,
+      runs: inside.reduce((sum, n) => sum + n, 0),
+      peakSecond: Math.max(...inside),
+      truncated: false,
+    }
+  })
+}
+
+describe('a forecast', () => {
+  it('counts the runs of each minute and of its busiest second', () => {
+    const endpoints = [
+      samplePlan(byCron('*/2 * * * *')),
+      samplePlan(byCron('*/2 * * * *')),
+      samplePlan(byInterval(20_000), { lastRunAt: now, nextRunAt: now + 20_000 }),
+    ]
+    expect(forecast(endpoints, now, 3)).toEqual([
+      { minute: from, runs: 1, peakSecond: 1, truncated: false },
+      { minute: from + minute, runs: 3, peakSecond: 1, truncated: false },
+      { minute: from + 2 * minute, runs: 5, peakSecond: 2, truncated: false },
+    ])
+  })
+
+  it('is what the previews of all endpoints say together', () => {
+    const endpoints = [
+      samplePlan(byCron('*/5 * * * * @win(after,4m)')),
+      samplePlan(byCron('*/7 * * * *')),
+      samplePlan(byInterval(47_000, 30_000)),
+      samplePlan(byInterval(minute), { pausedUntil: now + 10 * minute, source: 'paused' }),
+      samplePlan(byInterval(minute), { suspended: true }),
+      samplePlan({ ...byInterval(2 * minute), concurrency: 'allow' }),
+      samplePlan({ ...byCron('0,1,10,11 * * * *'), minIntervalMs: 5 * minute }),
+      samplePlan({ ...byCron('0 * * * *'), maxIntervalMs: 25 * minute }),
+    ]
+    expect(forecast(endpoints, now, 180)).toEqual(counted(endpoints, now, 180))
+  })
+
+  it('may begin later than now', () => {
+    const hourly = [samplePlan(byCron('0 * * * *'))]
+    const later = forecast(hourly, from + 150 * minute, 60)
+    expect(later.filter(({ runs }) => runs > 0)).toEqual([
+      { minute: from + 180 * minute, runs: 1, peakSecond: 1, truncated: false },
+    ])
+  })
+
+  it('counts nothing from before its beginning', () => {
+    const late = samplePlan(byInterval(5 * minute), { nextRunAt: now - 1 })
+    expect(forecast([late], now, 1)).toMatchObject([{ minute: from, runs: 0 }])
+  })
+
+  it('says from which minute on its limit made it incomplete', () => {
+    const endpoints = [samplePlan(byCron('* * * * *')), samplePlan(byCron('* * * * *'))]
+    const minutes = forecast(endpoints, now, 5, 5)
+    expect(minutes.map(({ runs, truncated }) => [runs, truncated])).toEqual([
+      [0, false],
+      [2, false],
+      [2, false],
+      [1, true],
+      [0, true],
+    ])
+    expect(forecast(endpoints, now, 3, 4).some(({ truncated }) => truncated)).toBe(false)
+  })
+
+  it('of nothing is quiet', () => {
+    expect(forecast([], now, 2)).toEqual([
+      { minute: from, runs: 0, peakSecond: 0, truncated: false },
+      { minute: from + minute, runs: 0, peakSecond: 0, truncated: false },
+    ])
+  })
+})

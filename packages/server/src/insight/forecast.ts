@@ -1,0 +1,79 @@
+import { DueHeap } from '@kron/runtime'
+import type { Plan } from '../domain/index.js'
+import type { CompiledEndpoint } from '../planning/index.js'
+import { FollowedEndpoint } from './followed-endpoint.js'
+
+export interface ForecastMinute {
+  /** Its beginning. */
+  readonly minute: number
+  readonly runs: number
+  /** Runs in the busiest second of the minute. */
+  readonly peakSecond: number
+  /** The limit of a forecast was reached before the end of this minute: there are more runs. */
+  readonly truncated: boolean
+}
+
+/** Plans that one forecast follows at most. It is worked out in one go, and others wait for it. */
+export const mostForecastRuns = 100_000
+
+/**
+ * How many runs start in each minute from the one of `from`, by what is planned now. Endpoints are
+ * followed together in the order of time, so that a forecast that reaches its limit is right up to
+ * a minute, and says from which one on it is not.
+ */
+export function forecast(
+  endpoints: readonly { readonly plan: Plan; readonly compiled: CompiledEndpoint }[],
+  from: number,
+  minutes: number,
+  mostRuns = mostForecastRuns,
+): readonly ForecastMinute[] {
+  const counts = new MinuteCounts(Math.floor(from / 60_000), minutes)
+  const due = new DueHeap<FollowedEndpoint>()
+  const follow = (endpoint: FollowedEndpoint): void => {
+    if (endpoint.dueAt !== null && endpoint.dueAt < counts.end) due.set(endpoint, endpoint.dueAt)
+  }
+  for (const { plan, compiled } of endpoints) follow(new FollowedEndpoint(plan, compiled, from))
+  let followed = 0
+  for (let next = due.pop(); next !== undefined; next = due.pop()) {
+    if (followed === mostRuns) return counts.truncatedFrom(next.due)
+    followed++
+    if (next.key.isRun && next.due >= from) counts.add(next.due)
+    next.key.advance()
+    follow(next.key)
+  }
+  return counts.truncatedFrom(counts.end)
+}
+
+/** Counts runs that come in the order of time. */
+class MinuteCounts {
+  readonly end: number
+  readonly #first: number
+  readonly #runs: Uint32Array
+  readonly #peaks: Uint32Array
+  #second = Number.NaN
+  #inSecond = 0
+
+  constructor(firstMinute: number, minutes: number) {
+    this.#first = firstMinute
+    this.end = (firstMinute + minutes) * 60_000
+    this.#runs = new Uint32Array(minutes)
+    this.#peaks = new Uint32Array(minutes)
+  }
+
+  add(instant: number): void {
+    const second = Math.floor(instant / 1000)
+    this.#inSecond = second === this.#second ? this.#inSecond + 1 : 1
+    this.#second = second
+    const index = Math.floor(instant / 60_000) - this.#first
+    this.#runs[index]! += 1
+    this.#peaks[index] = Math.max(this.#peaks[index]!, this.#inSecond)
+  }
+
+  truncatedFrom(instant: number): readonly ForecastMinute[] {
+    return Array.from(this.#runs, (runs, index) => {
+      const minute = (this.#first + index) * 60_000
+      const truncated = minute + 60_000 > instant
+      return { minute, runs, peakSecond: this.#peaks[index]!, truncated }
+    })
+  }
+}

@@ -1,0 +1,12 @@
+export type { DecisionAccount, Draw } from './decision-account.js'
+export {
+  type Candidate,
+  type CandidateKind,
+  type Clamp,
+  type Explanation,
+  explainPlan,
+} from './explanation.js'
+export { type ForecastMinute, forecast, mostForecastRuns } from './forecast.js'
+export { type Health, healthOf, type Streak } from './health.js'
+export { instantText } from './instant-text.js'
+export { type Preview, previewPlans } from './preview.js'

@@ -1,0 +1,266 @@
+import { createLog, MetricRegistry, VirtualClock } from '@kron/runtime'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { byCron, byInterval } from '../../test/sample-endpoint.js'
+import { answered, SampleStore } from '../../test/sample-store.js'
+import type { Endpoint, PlannerSession } from '../domain/index.js'
+import type { Store } from '../store/index.js'
+import type { Planner, PlannerInput } from './planner.js'
+import { plannerLoop } from './planner-loop.js'
+import { rulesPlanner } from './rules/index.js'
+
+const minute = 60_000
+
+let sample: SampleStore
+
+beforeEach(async () => {
+  sample = await SampleStore.open()
+})
+
+afterEach(async () => {
+  await sample.store.close()
+})
+
+/** Runs the loop for a few seconds of virtual time. */
+async function looked(planners: readonly Planner[], store: Store = sample.store, ms = 10_000) {
+  const clock = new VirtualClock(sample.now)
+  const lines: string[] = []
+  const log = createLog({
+    format: 'json',
+    level: 'debug',
+    component: 'planner',
+    clock,
+    write: (line) => void lines.push(line),
+  })
+  const metrics = new MetricRegistry()
+  const stop = new AbortController()
+  const options = { store, planners, clock, log, metrics, batch: 3, concurrency: 2 }
+  const loop = plannerLoop(options, stop.signal)
+  await clock.advanceBy(ms)
+  stop.abort()
+  await loop
+  return { lines: lines.map((line) => JSON.parse(line)), metrics: metrics.expose() }
+}
+
+const sessionsOf = async (endpoint: Endpoint): Promise<readonly PlannerSession[]> =>
+  (
+    await sample.store.tenant(endpoint.tenantId, (rows) =>
+      rows.sessions.list({ endpointId: endpoint.id, limit: 50, after: null }),
+    )
+  ).items
+
+const usage = () => sample.store.tenant(sample.tenantId, (rows) => rows.tenant.usage())
+
+/** A planner that costs, and remembers what it was asked. */
+function costly(change: Partial<Planner> = {}): Planner & { readonly asked: PlannerInput[] } {
+  const asked: PlannerInput[] = []
+  return {
+    name: 'model',
+    callsEach: 1,
+    propose: async (input) => {
+      asked.push(input)
+      return { said: 'hm', actions: [], cost: { calls: 3, tokens: 700 } }
+    },
+    ...change,
+    asked,
+  }
+}
+
+async function failTimes(endpoint: Endpoint, times: number): Promise<void> {
+  for (let n = 0; n < times; n++) await sample.run(endpoint, answered(500))
+}
+
+describe('the loop of planners', () => {
+  it('backs off an endpoint that fails, and lets it go when it works again', async () => {
+    const endpoint = await sample.addEndpoint(byInterval(minute))
+    await failTimes(endpoint, 3)
+    const events: string[] = []
+    sample.store.signals.onEvent(sample.tenantId, ({ type, subject }) =>
+      events.push(`${type} ${subject}`),
+    )
+    const { lines, metrics } = await looked([rulesPlanner])
+    expect(await sample.planOf(endpoint)).toMatchObject({
+      source: 'ai-interval',
+      intervalHint: { intervalMs: 2 * minute, by: 'planner:rules' },
+    })
+    expect(events).toEqual([`endpoint.changed ${endpoint.id}`])
+    expect(lines).toMatchObject([
+      { event: 'planner_acted', identity: endpoint.id, actions: ['proposeInterval'] },
+    ])
+    expect(metrics).toContain('kron_planner_sessions_total{planner="rules",result="acted"} 1')
+    expect(metrics).toContain(
+      'kron_planner_actions_total{planner="rules",action="proposeInterval"} 1',
+    )
+    await sample.run(endpoint)
+    await looked([rulesPlanner])
+    expect(await sample.planOf(endpoint)).toMatchObject({
+      source: 'baseline-interval',
+      intervalHint: null,
+    })
+    const [recovery, backOff] = await sessionsOf(endpoint)
+    expect([recovery!.said, backOff!.said]).toEqual([
+      'It works again, so its baseline decides again.',
+      'It failed 3 times in a row, so it runs every 2m for now.',
+    ])
+    expect(backOff!.read).toMatchObject({
+      why: 'failure',
+      baselineMs: minute,
+      health: { streak: { status: 'failure', length: 3 } },
+      runs: [{ status: 'failure', httpStatus: 500 }, {}, {}],
+    })
+  })
+
+  it('measures the baseline of a schedule without hints, pauses and limits', async () => {
+    const endpoint = await sample.addEndpoint({ ...byCron('*/10 * * * *'), maxIntervalMs: minute })
+    await sample.run(endpoint, answered(500))
+    await sample.store.tenant(sample.tenantId, async (rows) => {
+      const { plan } = (await rows.endpoints.get(endpoint.id))!
+      const given = { expiresAt: sample.now + 10 * minute, reason: null, by: 'key_1' }
+      await rows.plans.put({
+        ...plan,
+        pausedUntil: sample.now + minute,
+        intervalHint: { ...given, intervalMs: 7000 },
+        oneShotHint: { ...given, nextRunAt: sample.now + 3000 },
+      })
+    })
+    const planner = costly()
+    await looked([planner])
+    expect(planner.asked.map(({ baselineMs }) => baselineMs)).toEqual([10 * minute])
+  })
+
+  it('shows a planner neither header values nor the body', async () => {
+    const secret = 'sealed-value'
+    const body = { kind: 'text' as const, content: secret, contentType: null }
+    const endpoint = await sample.addEndpoint({ headers: { authorization: secret }, body })
+    await sample.run(endpoint, answered(500))
+    const planner = costly()
+    await looked([planner])
+    expect(planner.asked).toHaveLength(1)
+    expect(JSON.stringify(planner.asked)).not.toContain(secret)
+  })
+
+  it('holds no session about an endpoint with planner: off', async () => {
+    const endpoint = await sample.addEndpoint({ planner: 'off' })
+    await failTimes(endpoint, 4)
+    const planner = costly()
+    const { metrics } = await looked([rulesPlanner, planner])
+    expect(planner.asked).toEqual([])
+    expect(await sessionsOf(endpoint)).toEqual([])
+    expect(metrics).toContain('kron_planner_sessions_total{planner="rules",result="passed"} 1')
+    expect((await usage()).aiCalls).toBe(0)
+  })
+
+  it('goes on with the others when one fails, and keeps its session', async () => {
+    const endpoints: Endpoint[] = []
+    for (let n = 0; n < 7; n++) {
+      const endpoint = await sample.addEndpoint(byInterval(minute))
+      await sample.run(endpoint, answered(500))
+      endpoints.push(endpoint)
+    }
+    const broken = endpoints[2]!
+    const planner = costly({
+      propose: async ({ endpoint }) => {
+        if (endpoint.id === broken.id) throw new Error('no answer')
+        return { said: 'fine', actions: [], cost: { calls: 1, tokens: 0 } }
+      },
+    })
+    const { lines, metrics } = await looked([planner])
+    const said = await Promise.all(
+      endpoints.map(async (endpoint) => (await sessionsOf(endpoint)).map((one) => one.said)),
+    )
+    expect(said).toEqual(
+      endpoints.map(({ id }) => [id === broken.id ? 'The planner failed: no answer' : 'fine']),
+    )
+    expect(lines).toMatchObject([
+      { event: 'error', identity: broken.id, operation: 'planner_session', message: 'no answer' },
+    ])
+    expect(metrics).toContain('kron_planner_sessions_total{planner="model",result="failed"} 1')
+    expect(metrics).toContain('kron_planner_sessions_total{planner="model",result="quiet"} 6')
+    expect((await usage()).aiCalls).toBe(7)
+  })
+
+  it('lets each planner see what the one before has done', async () => {
+    const endpoint = await sample.addEndpoint(byInterval(minute))
+    await failTimes(endpoint, 3)
+    const planner = costly()
+    await looked([rulesPlanner, planner])
+    expect(planner.asked.map(({ plan }) => plan.intervalHint?.by)).toEqual(['planner:rules'])
+  })
+
+  it('tells an endpoint about its siblings', async () => {
+    const crowd = []
+    for (let n = 0; n < 12; n++) crowd.push(await sample.addEndpoint(byCron('0 * * * *')))
+    await sample.run(crowd[0]!, answered(500))
+    await looked([rulesPlanner])
+    const [session] = await sessionsOf(crowd[0]!)
+    expect(session!.read).toMatchObject({ siblings: { endpoints: 11, sameHost: 11 } })
+  })
+
+  it('waits out a store that can not be reached', async () => {
+    const endpoint = await sample.addEndpoint(byInterval(minute))
+    await sample.run(endpoint, answered(500))
+    let refusals = 2
+    const store: Store = Object.assign(Object.create(sample.store), {
+      tenant: sample.store.tenant.bind(sample.store),
+      system: (work: never) => {
+        if (refusals-- > 0) return Promise.reject(new Error('no connection'))
+        return sample.store.system(work)
+      },
+    })
+    Object.defineProperty(store, 'signals', { value: sample.store.signals })
+    const { lines } = await looked([rulesPlanner], store)
+    expect(lines.map(({ message }) => message)).toEqual(['no connection', 'no connection'])
+    expect(await sessionsOf(endpoint)).toHaveLength(1)
+  })
+
+  it('ends when it is told to', async () => {
+    const stopped = new AbortController()
+    stopped.abort()
+    const clock = new VirtualClock(sample.now)
+    const options = { store: sample.store, planners: [], clock, metrics: new MetricRegistry() }
+    const log = createLog({
+      format: 'text',
+      level: 'error',
+      component: 'x',
+      clock,
+      write: () => {},
+    })
+    await plannerLoop({ ...options, log }, stopped.signal)
+    expect(clock.pending).toBe(0)
+  })
+})
+
+describe('the AI quota', () => {
+  it('is counted before the call, and the rest after it', async () => {
+    const endpoint = await sample.addEndpoint()
+    await sample.run(endpoint, answered(500))
+    const before: number[] = []
+    const planner = costly({
+      propose: async () => {
+        before.push((await usage()).aiCalls)
+        return { said: '', actions: [], cost: { calls: 3, tokens: 700 } }
+      },
+    })
+    await looked([planner])
+    expect(before).toEqual([1])
+    expect(await usage()).toMatchObject({ aiCalls: 3, aiTokens: 700 })
+  })
+
+  it.each([
+    ['calls', { aiCallsPerMonth: 3 }],
+    ['tokens', { aiTokensPerMonth: 700 }],
+  ])('of %s stops planners that cost, and no others', async (_, quotas) => {
+    await sample.store.close()
+    sample = await SampleStore.open({ quotas })
+    const endpoint = await sample.addEndpoint(byInterval(minute))
+    const planner = costly()
+    await failTimes(endpoint, 2)
+    await looked([rulesPlanner, planner])
+    await failTimes(endpoint, 1)
+    await looked([rulesPlanner, planner])
+    expect(planner.asked).toHaveLength(1)
+    expect((await sessionsOf(endpoint)).map((session) => session.planner)).toEqual(
+      expect.arrayContaining(['rules', 'rules', 'model']),
+    )
+    expect(await usage()).toMatchObject({ aiCalls: 3, aiTokens: 700 })
+  })
+})

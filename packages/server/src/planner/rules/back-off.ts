@@ -1,0 +1,58 @@
+import { formatDuration } from '@kron/core'
+import { instantText } from '../../insight/index.js'
+import type { PlannerInput } from '../planner.js'
+import { type Advice, onlySaid, ownName, type Rule } from './rule.js'
+
+/** One or two failures may be anything. */
+const firstFailures = 3
+const longestMs = 3_600_000
+const leastTtlMinutes = 15
+const mostTtlMinutes = 7 * 24 * 60
+
+/** Doubles the interval with each failure in a row, and takes it back with the first success. */
+export const backOffRule: Rule = (input) => {
+  const { streak } = input.health
+  if (streak === null) return null
+  return streak.status === 'success' ? recovered(input) : failing(input, streak.length)
+}
+
+function failing(input: PlannerInput, failures: number): Advice | null {
+  const { baselineMs, plan, now } = input
+  if (failures < firstFailures || baselineMs === null) return null
+  const head = `It failed ${failures} times in a row`
+  const intervalMs = backedOff(input, baselineMs, failures)
+  if (intervalMs <= baselineMs) return onlySaid(`${head}; it runs seldom enough as it is.`)
+  const given = plan.intervalHint
+  if (given !== null && given.expiresAt > now) {
+    const until = instantText(given.expiresAt)
+    if (given.by !== ownName) return onlySaid(`${head}; the hint by ${given.by} stands.`)
+    // A hint that lasts beyond the next run is renewed after it, if need be.
+    if (given.intervalMs === intervalMs && given.expiresAt > now + intervalMs) {
+      return onlySaid(`${head}; it runs every ${formatDuration(intervalMs)} until ${until}.`)
+    }
+  }
+  const ttlMinutes = bounded(Math.ceil((3 * intervalMs) / 60_000), leastTtlMinutes, mostTtlMinutes)
+  const reason = `${failures} failures in a row`
+  return {
+    said: `${head}, so it runs every ${formatDuration(intervalMs)} for now.`,
+    actions: [{ kind: 'proposeInterval', intervalMs, ttlMinutes, reason }],
+  }
+}
+
+function backedOff({ endpoint }: PlannerInput, baselineMs: number, failures: number): number {
+  const { minIntervalMs, maxIntervalMs } = endpoint.definition
+  const doubled = baselineMs * 2 ** Math.min(failures - firstFailures + 1, 30)
+  return bounded(doubled, minIntervalMs ?? 1, maxIntervalMs ?? longestMs)
+}
+
+function recovered({ plan, now }: PlannerInput): Advice | null {
+  const given = plan.intervalHint
+  if (given === null || given.by !== ownName || given.expiresAt <= now) return null
+  return {
+    said: 'It works again, so its baseline decides again.',
+    actions: [{ kind: 'clearHints', reason: 'recovered' }],
+  }
+}
+
+const bounded = (value: number, least: number, most: number): number =>
+  Math.min(Math.max(value, least), most)

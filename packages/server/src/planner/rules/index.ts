@@ -1,0 +1,1 @@
+export { rulesPlanner } from './rules-planner.js'

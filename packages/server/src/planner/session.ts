@@ -1,0 +1,111 @@
+import { newId, type Plan, type PlannerSession } from '../domain/index.js'
+import { healthOf, previewPlans } from '../insight/index.js'
+import { compileEndpoint, replan } from '../planning/index.js'
+import type { Attention, EndpointWithPlan, Store, TenantTransaction } from '../store/index.js'
+import { applyProposal, closedTo } from './actions/index.js'
+import type { Planner, PlannerInput, Proposal } from './planner.js'
+import { countRest, reserveCalls } from './planner-quota.js'
+import { readOf } from './session-record.js'
+import type { SiblingDirectory } from './siblings.js'
+
+/** Runs that a planner gets to see. */
+const mostRuns = 50
+
+export type HeldSession =
+  | { readonly kind: 'held'; readonly session: PlannerSession; readonly error: unknown }
+  /** Nothing was asked of the planner, and nothing is kept. */
+  | { readonly kind: 'passed'; readonly why: string }
+
+/**
+ * One session about one endpoint: read in a transaction, think outside of any, act in another.
+ * A planner that throws still leaves a session behind, with its calls counted.
+ */
+export async function holdSession(
+  store: Store,
+  planner: Planner,
+  { tenantId, endpointId, why }: Attention,
+  siblings: SiblingDirectory,
+  signal: AbortSignal,
+): Promise<HeldSession> {
+  const begun = await store.tenant(tenantId, async (rows) => {
+    const found = await rows.endpoints.get(endpointId)
+    const closed = found === null ? 'the endpoint is gone' : closedTo(found)
+    if (closed !== null) return closed
+    const input = await readInput(rows, found!, siblings, why)
+    return (await reserveCalls(rows, planner)) ?? input
+  })
+  if (typeof begun === 'string') return { kind: 'passed', why: begun }
+  const { proposal, error } = await proposed(planner, begun, signal)
+  const kept = await store.tenant(tenantId, async (rows) => {
+    await countRest(rows, planner, proposal.cost)
+    const id = newId('ses', rows.now)
+    const { name } = planner
+    const read = readOf(begun)
+    const startedAt = begun.now
+    return applyProposal(rows, { id, planner: name, endpointId, startedAt, read, proposal })
+  })
+  if (kept === null) return { kind: 'passed', why: 'the endpoint is gone' }
+  if (kept.actions.length > 0) announce(store, kept)
+  return { kind: 'held', session: kept, error }
+}
+
+async function readInput(
+  rows: TenantTransaction,
+  found: EndpointWithPlan,
+  directory: SiblingDirectory,
+  why: string,
+): Promise<PlannerInput> {
+  const { endpoint, plan } = found
+  const { items: runs } = await rows.runs.list({
+    endpointId: endpoint.id,
+    limit: mostRuns,
+    after: null,
+  })
+  const definition = { ...endpoint.definition, headers: {}, body: null }
+  return {
+    endpoint: { ...endpoint, definition },
+    plan,
+    runs,
+    health: healthOf(runs),
+    siblings: await directory.around(rows, found),
+    baselineMs: baselineOf(found, rows.now),
+    why,
+    now: rows.now,
+  }
+}
+
+/** By the plans that would be made without pause, hints and limits. */
+function baselineOf({ endpoint, plan }: EndpointWithPlan, now: number): number | null {
+  const { baseline } = endpoint.definition
+  if (baseline.intervalMs !== null) return baseline.intervalMs
+  const definition = { ...endpoint.definition, minIntervalMs: null, maxIntervalMs: null }
+  const compiled = compileEndpoint({ ...endpoint, definition })
+  const bare: Plan = {
+    ...plan,
+    held: null,
+    pausedUntil: null,
+    intervalHint: null,
+    oneShotHint: null,
+  }
+  const [first, second] = previewPlans(replan(bare, compiled, now), compiled, now, 2)
+  return first === undefined || second === undefined ? null : second.nextRunAt - first.nextRunAt
+}
+
+async function proposed(
+  planner: Planner,
+  input: PlannerInput,
+  signal: AbortSignal,
+): Promise<{ readonly proposal: Proposal; readonly error: unknown }> {
+  try {
+    return { proposal: await planner.propose(input, signal), error: null }
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    const cost = { calls: planner.callsEach, tokens: 0 }
+    return { proposal: { said: `The planner failed: ${message}`, actions: [], cost }, error }
+  }
+}
+
+function announce({ signals }: Store, { tenantId, endpointId, endedAt }: PlannerSession): void {
+  const type = 'endpoint.changed'
+  signals.publish([{ tenantId, type, subject: endpointId, status: null, at: endedAt }])
+}

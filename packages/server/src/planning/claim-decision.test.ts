@@ -1,0 +1,308 @@
+import { formatInstant } from '@kron/core'
+import { describe, expect, it } from 'vitest'
+import { byCron, byInterval, sampleNow as now, samplePlan } from '../../test/sample-endpoint.js'
+import { type EndpointDefinition, type HeldRun, monthEnd, type Plan } from '../domain/index.js'
+import { decideClaim } from './claim-decision.js'
+
+const minute = 60_000
+const hour = 3_600_000
+/** The last full minute before `now`. */
+const noon = now - 30_000
+
+function decide(
+  change: Partial<EndpointDefinition>,
+  planned: Partial<Plan>,
+  { at = now, runsLeft = null as number | null } = {},
+) {
+  const { plan, compiled } = samplePlan(change, planned)
+  return { plan, decision: decideClaim({ plan, runsLeft }, compiled, at)! }
+}
+
+const everyMinute = byCron('* * * * *')
+const period = (at: number): Partial<Plan> => ({ nextRunAt: at, periodId: formatInstant(at) })
+const heldSince = (scheduledFor: number, change: Partial<HeldRun> = {}): HeldRun => ({
+  scheduledFor,
+  source: 'baseline-cron',
+  leaseUntil: now - hour,
+  deliveries: 1,
+  ...change,
+})
+
+describe('a planned run', () => {
+  it.each([
+    ['baseline-interval', byInterval(hour)],
+    ['ai-interval', byInterval(hour)],
+    ['ai-oneshot', byInterval(hour)],
+    ['clamped-min', byInterval(hour)],
+    ['clamped-max', everyMinute],
+    ['baseline-cron', byCron('0 * * * *')],
+  ] as const)('is started with its source %s', (source, change) => {
+    const planned = { nextRunAt: now - 5, source, periodId: 'p', fence: 3 }
+    const { decision } = decide(change, planned)
+    expect(decision.start).toMatchObject({ scheduledFor: now - 5, source, periodId: 'p', fence: 4 })
+    expect(decision.plan).toMatchObject({ fence: 4, handledThrough: now - 5 })
+    expect(decision.plan.held).toEqual({
+      scheduledFor: now - 5,
+      source,
+      leaseUntil: now + 60_000,
+      deliveries: 1,
+    })
+    expect(decision).toMatchObject({ ended: [], replaceOthers: false })
+  })
+
+  it('that is claimed early holds its lease from when it is due', () => {
+    const { decision } = decide(byInterval(hour), { nextRunAt: now + 5000 })
+    expect(decision.start).toMatchObject({ scheduledFor: now + 5000, leaseUntil: now + 65_000 })
+  })
+
+  it.each([
+    ['ai-oneshot', true],
+    ['clamped-min', true],
+    ['clamped-max', true],
+    ['ai-interval', false],
+    ['baseline-interval', false],
+  ] as const)('of source %s uses up a one-shot: %s', (source, isUsed) => {
+    const oneShotHint = { nextRunAt: now, expiresAt: now + hour, reason: null, by: 'x' }
+    const { decision } = decide(byInterval(hour), { nextRunAt: now, source, oneShotHint })
+    expect(decision.plan.oneShotHint).toEqual(isUsed ? null : oneShotHint)
+  })
+
+  it('says what stood behind it: hints that have not expired, and what a limit refused', () => {
+    const intervalHint = { intervalMs: 7, expiresAt: now + 1, reason: 'i', by: 'x' }
+    const oneShotHint = { nextRunAt: 5, expiresAt: now + 1, reason: null, by: 'x' }
+    const hints = { intervalHint, oneShotHint, failureCount: 2 }
+    const context = (planned: Partial<Plan>) =>
+      decide(byInterval(hour), { nextRunAt: now, ...planned }).decision.start!.context
+    expect(context(hints)).toEqual({
+      failureCount: 2,
+      intervalHint: { intervalMs: 7, reason: 'i' },
+      oneShotHint: { nextRunAt: 5, reason: null },
+    })
+    const over = { ...intervalHint, expiresAt: now }
+    const past = { ...oneShotHint, expiresAt: now }
+    expect(context({ intervalHint: over, oneShotHint: past })).toEqual({ failureCount: 0 })
+    expect(context({ source: 'clamped-min' }).violations).toEqual(['minIntervalMs'])
+    expect(context({ source: 'clamped-max' }).violations).toEqual(['maxIntervalMs'])
+  })
+})
+
+describe('several periods that have come', () => {
+  it('are written down but for the latest, which runs', () => {
+    const { decision } = decide(everyMinute, period(noon - 2 * minute))
+    expect(decision.start).toMatchObject({ scheduledFor: noon, periodId: formatInstant(noon) })
+    const rows = decision.ended.map((row) => [row.scheduledFor, row.status, row.reason])
+    expect(rows).toEqual([
+      [noon - 2 * minute, 'skipped', 'superseded'],
+      [noon - minute, 'skipped', 'superseded'],
+    ])
+    expect(decision.plan).toMatchObject({ handledThrough: noon, ...period(noon) })
+  })
+
+  it('count as they are at the very instant of a period', () => {
+    const due = period(noon - minute)
+    expect(decide(everyMinute, due, { at: noon }).decision.start!.scheduledFor).toBe(noon)
+    const before = decide(everyMinute, due, { at: noon - 1 }).decision
+    expect(before.start!.scheduledFor).toBe(noon - minute)
+    expect(before.ended).toEqual([])
+  })
+
+  it('do not concern a run that the schedule did not plan', () => {
+    const planned = { ...period(noon - 5 * minute), source: 'ai-interval' } as const
+    const { decision } = decide(everyMinute, planned)
+    expect(decision).toMatchObject({ start: { scheduledFor: noon - 5 * minute }, ended: [] })
+  })
+})
+
+describe('a deadline', () => {
+  const strict = { ...byCron('0 0 1 1 *'), deadlineMs: 10_000 }
+  it.each([
+    ['to the end of the last second that it allows', 10_999, true],
+    ['not a millisecond longer', 11_000, false],
+  ])('lets a run start late %s', (_, late, starts) => {
+    const { decision } = decide(strict, period(noon), { at: noon + late })
+    expect(decision.start !== null).toBe(starts)
+  })
+
+  it('writes down what is too late, and plans on after it', () => {
+    const { decision } = decide({ ...everyMinute, deadlineMs: 1000 }, period(noon - minute))
+    expect(decision.start).toBeNull()
+    const rows = decision.ended.map((row) => [row.scheduledFor, row.status, row.reason])
+    expect(rows).toEqual([
+      [noon - minute, 'skipped', 'superseded'],
+      [noon, 'missed', '30s late, deadline 1s'],
+    ])
+    expect(decision.plan).toMatchObject({
+      ...period(noon + minute),
+      source: 'baseline-cron',
+      handledThrough: noon,
+      held: null,
+      fence: 0,
+    })
+  })
+
+  it('uses up a one-shot that is too late, so that it does not run all the same', () => {
+    const oneShotHint = { nextRunAt: now - hour, expiresAt: now + hour, reason: null, by: 'x' }
+    const planned = { nextRunAt: now - hour, source: 'ai-oneshot', oneShotHint } as const
+    const { decision } = decide({ ...byCron('0 0 1 1 *'), deadlineMs: 1000 }, planned)
+    expect(decision.ended).toMatchObject([{ status: 'missed', source: 'ai-oneshot' }])
+    expect(decision.plan).toMatchObject({ oneShotHint: null, source: 'baseline-cron' })
+  })
+
+  it('is none by default', () => {
+    const year = 360 * 24 * hour
+    const { decision } = decide(byCron('0 0 1 1 *'), period(now - year))
+    expect(decision.start).not.toBeNull()
+  })
+})
+
+describe('an endpoint that waits', () => {
+  it.each(['paused', 'quota'] as const)('(%s) is left alone before its time', (source) => {
+    const { decision } = decide(byInterval(hour), { source, nextRunAt: now + 1 })
+    expect(decision).toBeNull()
+  })
+
+  it.each(['paused', 'quota'] as const)('(%s) is planned when its time has come', (source) => {
+    const planned = { source, nextRunAt: now, lastRunAt: now - minute, pausedUntil: now }
+    const { decision } = decide(byInterval(hour), planned)
+    expect(decision).toMatchObject({ start: null, ended: [] })
+    expect(decision.plan).toMatchObject({
+      nextRunAt: now + hour - minute,
+      source: 'baseline-interval',
+    })
+  })
+
+  it('for its quota says so, and until when', () => {
+    const { decision } = decide(everyMinute, period(noon), { runsLeft: 0 })
+    expect(decision).toMatchObject({ start: null, ended: [] })
+    expect(decision.plan).toMatchObject({ nextRunAt: monthEnd(now), source: 'quota', fence: 0 })
+    expect(decide(everyMinute, period(noon), { runsLeft: 1 }).decision.start).not.toBeNull()
+    expect(decide(everyMinute, period(noon), { runsLeft: -5 }).decision.start).toBeNull()
+  })
+
+  it('suspended is not planned at all', () => {
+    const { decision } = decide(everyMinute, { ...period(noon), suspended: true })
+    expect(decision).toMatchObject({ start: null, plan: { nextRunAt: null, suspended: true } })
+  })
+})
+
+describe('a run that was asked for', () => {
+  const requested = { at: now - 5, source: 'manual' } as const
+  it.each([
+    ['before a plan for later', { nextRunAt: now }, true],
+    ['not before a plan for the same instant', { nextRunAt: now - 5 }, false],
+    ['not before an earlier plan', { nextRunAt: now - 6 }, false],
+    ['before an earlier end of a pause', { nextRunAt: now - 6, source: 'paused' }, true],
+    ['before an earlier end of a quota', { nextRunAt: now - 6, source: 'quota' }, true],
+    ['when nothing is planned', { nextRunAt: null }, true],
+    ['while suspended', { nextRunAt: now - 6, suspended: true }, true],
+  ] as const)('goes %s', (_, planned, isFirst) => {
+    const { decision } = decide(byInterval(hour), { ...planned, requested })
+    expect(decision.start!.source === 'manual').toBe(isFirst)
+    expect(decision.plan.requested).toEqual(isFirst ? null : requested)
+  })
+
+  it('leaves the plan beside it as it is', () => {
+    const { decision } = decide(everyMinute, { ...period(noon + minute), requested })
+    expect(decision.plan).toMatchObject({
+      ...period(noon + minute),
+      source: 'baseline-cron',
+      held: { scheduledFor: now - 5, source: 'manual' },
+    })
+    expect(decision.start).toMatchObject({
+      scheduledFor: now - 5,
+      periodId: formatInstant(now - 5),
+      replaces: 'pending',
+    })
+  })
+
+  it('is refused when the quota was used up meanwhile', () => {
+    const planned = { ...period(noon + minute), requested }
+    const { decision } = decide(everyMinute, planned, { runsLeft: 0 })
+    expect(decision.start).toBeNull()
+    const row = { scheduledFor: now - 5, source: 'manual', status: 'skipped', reason: 'quota' }
+    expect(decision.ended).toMatchObject([{ ...row, wasRunning: true }])
+    expect(decision.plan).toMatchObject({ ...period(noon + minute), requested: null })
+  })
+})
+
+describe('a run that may overlap', () => {
+  it.each([
+    ['allow', false],
+    ['replace', true],
+  ] as const)('(%s) leaves the endpoint free for the next one', (concurrency, replaceOthers) => {
+    const { decision } = decide({ ...everyMinute, concurrency }, period(noon))
+    expect(decision.replaceOthers).toBe(replaceOthers)
+    expect(decision.start).toMatchObject({ overlapping: true, leaseUntil: now + 60_000 })
+    expect(decision.plan).toMatchObject({
+      held: null,
+      lastRunAt: now,
+      handledThrough: noon,
+      ...period(noon + minute),
+    })
+  })
+
+  it('that is claimed early is followed by the period after it', () => {
+    const change = { ...everyMinute, concurrency: 'allow' } as const
+    const { decision } = decide(change, period(noon + minute))
+    expect(decision.plan).toMatchObject({
+      ...period(noon + 2 * minute),
+      lastRunAt: noon + minute,
+    })
+  })
+})
+
+describe('a run whose worker was lost', () => {
+  it('is waited for until shortly after its lease', () => {
+    const lease = (leaseUntil: number) => ({ held: heldSince(noon, { leaseUntil }) })
+    expect(decide(everyMinute, lease(now - 1999)).decision).toBeNull()
+    expect(decide(everyMinute, lease(now - 2000)).decision).not.toBeNull()
+  })
+
+  it('ends, with the periods that came while it held the endpoint', () => {
+    const since = noon - 2 * minute
+    const planned = { ...period(since), held: heldSince(since), handledThrough: since, fence: 8 }
+    const { decision } = decide(everyMinute, planned)
+    expect(decision.start).toBeNull()
+    const rows = decision.ended.map((row) => [row.scheduledFor, row.status, row.reason])
+    expect(rows).toEqual([
+      [since, 'cancelled', 'worker_lost'],
+      [noon - minute, 'skipped', 'concurrency'],
+      [noon, 'skipped', 'concurrency'],
+    ])
+    expect(decision.plan).toMatchObject({
+      ...period(noon + minute),
+      held: null,
+      fence: 9,
+      handledThrough: noon,
+      lastRunAt: since,
+      lastStatus: 'cancelled',
+    })
+  })
+
+  it.each([1, 2, 3, 4, 5, 6])('is delivered again when it was delivered %i times', (deliveries) => {
+    const planned = {
+      ...period(noon),
+      held: heldSince(noon, { deliveries }),
+      handledThrough: noon,
+      fence: 2,
+    }
+    const { decision } = decide({ ...everyMinute, onWorkerLoss: 'redeliver' }, planned)
+    if (deliveries >= 5) {
+      expect(decision.start).toBeNull()
+      return
+    }
+    expect(decision.start).toMatchObject({
+      scheduledFor: noon,
+      periodId: formatInstant(noon),
+      attempts: deliveries,
+      fence: 3,
+      leaseUntil: now + 60_000,
+      replaces: 'running',
+    })
+    expect(decision.plan).toMatchObject({
+      fence: 3,
+      held: { deliveries: deliveries + 1, leaseUntil: now + 60_000 },
+    })
+    expect(decision.ended).toEqual([])
+  })
+})

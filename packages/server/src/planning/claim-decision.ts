@@ -1,0 +1,290 @@
+import { evaluate, formatInstant } from '@kron/core'
+import {
+  type EndedStatus,
+  type HeldRun,
+  monthEnd,
+  type Plan,
+  type RequestedRun,
+  type RunContext,
+  type RunError,
+  type RunSource,
+} from '../domain/index.js'
+import type { ClaimDecision, DuePlan, EndedRun, StartedRun } from '../store/index.js'
+import type { CompiledEndpoint } from './compiled-endpoint.js'
+import { passedPeriods, skippedRun } from './passed-periods.js'
+import { replan } from './replan.js'
+import { leaseGraceMs } from './wake.js'
+
+/** A run that takes its worker down with it is not handed to every worker there is. */
+const mostDeliveries = 5
+
+/** A run as it is about to start, before it has a lease. */
+interface Candidate {
+  readonly at: number
+  readonly periodId: string
+  readonly source: RunSource
+  readonly replaces: StartedRun['replaces']
+}
+
+/**
+ * What becomes of an endpoint that woke. It may wake ahead of its time by the look-ahead; then a
+ * planned run is claimed early, and everything else is left alone (null).
+ */
+export function decideClaim(
+  { plan, runsLeft }: DuePlan,
+  compiled: CompiledEndpoint,
+  now: number,
+): ClaimDecision | null {
+  if (plan.held !== null) return afterLoss(plan, plan.held, compiled, now)
+  const isOverQuota = runsLeft !== null && runsLeft <= 0
+  if (isRequestedFirst(plan)) {
+    return isOverQuota ? refusedRun(plan, compiled, now) : requestedRun(plan, compiled, now)
+  }
+  if (plan.suspended || plan.nextRunAt === null) return only(replan(plan, compiled, now))
+  if (plan.source === 'paused' || plan.source === 'quota') {
+    return plan.nextRunAt > now ? null : only(replan(plan, compiled, now))
+  }
+  if (isOverQuota) return only(overQuota(plan, now))
+  return plannedRun(plan, plan.nextRunAt, compiled, now)
+}
+
+function only(plan: Plan, ended: readonly EndedRun[] = []): ClaimDecision {
+  return { plan, start: null, ended, replaceOthers: false }
+}
+
+function overQuota(plan: Plan, now: number): Plan {
+  const nextRunAt = monthEnd(now)
+  return { ...plan, nextRunAt, source: 'quota', periodId: formatInstant(nextRunAt) }
+}
+
+/** The earlier of both goes first, so that neither is taken for handled by the other. */
+function isRequestedFirst({ requested, nextRunAt, suspended, source }: Plan): boolean {
+  if (requested === null) return false
+  if (suspended || nextRunAt === null || source === 'paused' || source === 'quota') return true
+  return requested.at < nextRunAt
+}
+
+function requestedRun(plan: Plan, compiled: CompiledEndpoint, now: number): ClaimDecision {
+  const { at, source } = plan.requested!
+  const candidate: Candidate = { at, periodId: formatInstant(at), source, replaces: 'pending' }
+  return started({ ...plan, requested: null }, candidate, compiled, now, [])
+}
+
+/** There was room when it was asked for, and others have used it up since. */
+function refusedRun(plan: Plan, compiled: CompiledEndpoint, now: number): ClaimDecision {
+  const requested = plan.requested!
+  const row = withdrawnRun(plan, requested, 'skipped', 'quota', null)
+  const next: Plan = { ...plan, requested: null }
+  // It woke for the request. Unless a plan is there to wake it again, one has to be made.
+  return only(next.nextRunAt === null ? replan(next, compiled, now) : next, [row])
+}
+
+/** Of several periods that have come the latest runs; a deadline may rule it out as well. */
+function plannedRun(
+  plan: Plan,
+  nextRunAt: number,
+  compiled: CompiledEndpoint,
+  now: number,
+): ClaimDecision {
+  const first = { at: nextRunAt, periodId: plan.periodId ?? formatInstant(nextRunAt) }
+  const source = plan.source as RunSource
+  const { ended, latest } =
+    source === 'baseline-cron'
+      ? passedPeriods(plan, compiled, first, now, 'superseded')
+      : { ended: [], latest: first }
+  const missed = missedBy(latest.at, compiled, now)
+  if (missed !== null) {
+    const row: EndedRun = { ...skippedRun(plan, latest, missed), source, status: 'missed' }
+    const oneShotHint = consumesOneShot(source) ? null : plan.oneShotHint
+    const next = replan({ ...plan, handledThrough: latest.at, oneShotHint }, compiled, now)
+    return only(next, [...ended, row])
+  }
+  const candidate: Candidate = { ...latest, source, replaces: 'nothing' }
+  // The plan of a held endpoint is the run that holds it: its end asks for the period's id.
+  const own: Plan = { ...plan, nextRunAt: latest.at, periodId: latest.periodId }
+  return started(own, candidate, compiled, now, ended)
+}
+
+/** The core's rule: on time to the end of the last second that the deadline allows. */
+function missedBy(at: number, { policy }: CompiledEndpoint, now: number): string | null {
+  const second = Math.floor(at / 1000) * 1000
+  const verdict = evaluate({
+    decision: { nominalTime: second, windowStart: second, chosenTime: second },
+    policy,
+    now: Math.max(now, second),
+    handledThrough: null,
+    active: false,
+  })
+  return verdict.kind === 'missed' ? verdict.reason : null
+}
+
+function started(
+  plan: Plan,
+  candidate: Candidate,
+  compiled: CompiledEndpoint,
+  now: number,
+  ended: readonly EndedRun[],
+): ClaimDecision {
+  const { concurrency, maxExecutionTimeMs } = compiled.endpoint.definition
+  const from = Math.max(now, candidate.at)
+  const start: StartedRun = {
+    endpointId: plan.endpointId,
+    scheduledFor: candidate.at,
+    periodId: candidate.periodId,
+    source: candidate.source,
+    fence: plan.fence + 1,
+    leaseUntil: from + maxExecutionTimeMs,
+    attempts: 0,
+    context: contextOf(plan, candidate.source, now),
+    overlapping: concurrency !== 'forbid',
+    replaces: candidate.replaces,
+  }
+  const claimed: Plan = {
+    ...plan,
+    fence: start.fence,
+    handledThrough: Math.max(plan.handledThrough ?? candidate.at, candidate.at),
+    oneShotHint: consumesOneShot(candidate.source) ? null : plan.oneShotHint,
+  }
+  if (!start.overlapping) {
+    const { scheduledFor, source, leaseUntil } = start
+    const held: HeldRun = { scheduledFor, source, leaseUntil, deliveries: 1 }
+    return { plan: { ...claimed, held }, start, ended, replaceOthers: false }
+  }
+  const next: Plan = { ...claimed, lastRunAt: from }
+  return {
+    // A period that is due already would be lost by a plan that is made from now on.
+    plan: isDueBeside(next, candidate.source, from) ? next : replan(next, compiled, from),
+    start,
+    ended,
+    replaceOthers: concurrency === 'replace',
+  }
+}
+
+/** Whether a period waits to be claimed after a run that was asked for. */
+function isDueBeside({ source, nextRunAt, suspended }: Plan, by: RunSource, now: number): boolean {
+  if (!isRequested(by) || suspended) return false
+  return source === 'baseline-cron' && nextRunAt !== null && nextRunAt <= now
+}
+
+/** A clamp hides which hint it was applied to; an expired hint may go as well. */
+function consumesOneShot(source: RunSource): boolean {
+  return source === 'ai-oneshot' || source === 'clamped-min' || source === 'clamped-max'
+}
+
+function contextOf(plan: Plan, source: RunSource, now: number): RunContext {
+  const { failureCount, intervalHint, oneShotHint } = plan
+  return {
+    failureCount,
+    ...(intervalHint !== null &&
+      intervalHint.expiresAt > now && {
+        intervalHint: { intervalMs: intervalHint.intervalMs, reason: intervalHint.reason },
+      }),
+    ...(oneShotHint !== null &&
+      oneShotHint.expiresAt > now && {
+        oneShotHint: { nextRunAt: oneShotHint.nextRunAt, reason: oneShotHint.reason },
+      }),
+    ...(source === 'clamped-min' && { violations: ['minIntervalMs'] }),
+    ...(source === 'clamped-max' && { violations: ['maxIntervalMs'] }),
+  }
+}
+
+/**
+ * The lease ran out and nobody said how the run ended. It may have been sent: the period is not
+ * sent again, unless the endpoint asks for that.
+ */
+function afterLoss(
+  plan: Plan,
+  held: HeldRun,
+  compiled: CompiledEndpoint,
+  now: number,
+): ClaimDecision | null {
+  if (held.leaseUntil + leaseGraceMs > now) return null
+  const { onWorkerLoss, maxExecutionTimeMs } = compiled.endpoint.definition
+  const { scheduledFor, source, deliveries } = held
+  const fence = plan.fence + 1
+  const periodId = heldPeriodId(plan, held)
+  if (onWorkerLoss === 'redeliver' && deliveries < mostDeliveries) {
+    const leaseUntil = now + maxExecutionTimeMs
+    const start: StartedRun = {
+      endpointId: plan.endpointId,
+      scheduledFor,
+      periodId,
+      source,
+      fence,
+      leaseUntil,
+      attempts: deliveries,
+      context: contextOf(plan, source, now),
+      overlapping: false,
+      replaces: 'running',
+    }
+    const again: Plan = {
+      ...plan,
+      fence,
+      held: { ...held, leaseUntil, deliveries: deliveries + 1 },
+    }
+    return { plan: again, start, ended: [], replaceOthers: false }
+  }
+  const free = freed(plan, held, compiled, now)
+  const next = { ...free.plan, fence, lastRunAt: scheduledFor, lastStatus: 'cancelled' }
+  return only(replan(next, compiled, now), [lostRun(plan, held), ...free.ended])
+}
+
+export function lostRun(plan: Plan, held: HeldRun): EndedRun {
+  return {
+    endpointId: plan.endpointId,
+    scheduledFor: held.scheduledFor,
+    periodId: heldPeriodId(plan, held),
+    source: held.source,
+    status: 'cancelled',
+    reason: 'worker_lost',
+    error: { code: 'worker_lost', message: 'the worker was lost before it recorded a result' },
+    wasRunning: true,
+  }
+}
+
+/** A run that was asked for and never taken. */
+export function withdrawnRun(
+  plan: Plan,
+  { at, source }: RequestedRun,
+  status: EndedStatus,
+  reason: string,
+  error: RunError | null,
+): EndedRun {
+  return {
+    endpointId: plan.endpointId,
+    scheduledFor: at,
+    periodId: formatInstant(at),
+    source,
+    status,
+    reason,
+    error,
+    wasRunning: true,
+  }
+}
+
+export function heldPeriodId(plan: Plan, held: HeldRun): string {
+  const isPlanned = held.scheduledFor === plan.nextRunAt && !isRequested(held.source)
+  return isPlanned && plan.periodId !== null ? plan.periodId : formatInstant(held.scheduledFor)
+}
+
+export function isRequested(source: RunSource): source is RequestedRun['source'] {
+  return source === 'manual' || source === 'replay'
+}
+
+/** The plan without the run that held it, and rows for the periods that came meanwhile. */
+export function freed(
+  plan: Plan,
+  held: HeldRun,
+  compiled: CompiledEndpoint,
+  now: number,
+): { readonly plan: Plan; readonly ended: readonly EndedRun[] } {
+  const free: Plan = { ...plan, held: null }
+  // While a run that was asked for holds the endpoint, its plan is for the period that comes next.
+  if (plan.source !== 'baseline-cron' || plan.nextRunAt === null) return { plan: free, ended: [] }
+  const at = Math.max(held.scheduledFor, plan.handledThrough ?? held.scheduledFor)
+  const first = { at, periodId: heldPeriodId(plan, held) }
+  const passed = passedPeriods(plan, compiled, first, now, 'concurrency')
+  if (passed.ended.length === 0) return { plan: free, ended: [] }
+  const ended = [...passed.ended.slice(1), skippedRun(plan, passed.latest, 'concurrency')]
+  return { plan: { ...free, handledThrough: passed.latest.at }, ended }
+}

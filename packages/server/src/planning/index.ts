@@ -1,0 +1,5 @@
+export { type CompiledEndpoint, compileEndpoint } from './compiled-endpoint.js'
+export { EndpointPlanning, type PlanningOptions } from './endpoint-planning.js'
+export type { ReadSteering } from './outcome-decision.js'
+export { governed, newPlan, replan } from './replan.js'
+export { leaseGraceMs, type Wake, type WakeKind, wakeOf } from './wake.js'

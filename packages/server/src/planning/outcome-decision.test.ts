@@ -1,0 +1,219 @@
+import { formatInstant } from '@kron/core'
+import { describe, expect, it } from 'vitest'
+import { byCron, byInterval, sampleNow as now, samplePlan } from '../../test/sample-endpoint.js'
+import type { EndpointDefinition, HeldRun, Plan, RunSource } from '../domain/index.js'
+import type { Outcome } from '../store/index.js'
+import { decideOutcome } from './outcome-decision.js'
+
+const minute = 60_000
+const hour = 3_600_000
+const noon = now - 30_000
+
+const held = (source: RunSource = 'baseline-interval', scheduledFor = noon): HeldRun => ({
+  scheduledFor,
+  source,
+  leaseUntil: now + minute,
+  deliveries: 1,
+})
+
+interface Told {
+  readonly source?: RunSource
+  readonly periodId?: string
+  readonly steering?: object
+}
+
+function decide(
+  change: Partial<EndpointDefinition>,
+  planned: Partial<Plan>,
+  ended: Partial<Outcome> = {},
+  { source = 'baseline-interval', periodId = 'p', steering = {} }: Told = {},
+) {
+  const { plan, compiled } = samplePlan(change, { held: held(source), fence: 4, ...planned })
+  const outcome: Outcome = {
+    endpointId: plan.endpointId,
+    tenantId: plan.tenantId,
+    scheduledFor: noon,
+    fence: 4,
+    overlapping: false,
+    status: 'success',
+    reason: null,
+    startedAt: noon + 7,
+    endedAt: now,
+    attempts: 1,
+    error: null,
+    response: { httpStatus: 200, headers: {}, truncated: false, body: new Uint8Array() },
+    ...ended,
+  }
+  const readSteering = () => ({ problems: [], ...steering })
+  return decideOutcome(plan, outcome, { source, periodId }, compiled, now, readSteering)
+}
+
+describe('failures', () => {
+  it.each([
+    ['reset', 'success', 3, 0],
+    ['reset', 'failure', 3, 4],
+    ['reset', 'timeout', 0, 1],
+    ['reset', 'cancelled', 3, 3],
+    ['increment', 'success', 3, 3],
+    ['increment', 'failure', 3, 4],
+    ['increment', 'timeout', 3, 4],
+    ['increment', 'cancelled', 3, 3],
+  ] as const)('by policy %s after %s: %i -> %i', (failureCountPolicy, status, before, after) => {
+    const { plan } = decide({ failureCountPolicy }, { failureCount: before }, { status })
+    expect(plan).toMatchObject({ failureCount: after, lastStatus: status })
+  })
+
+  it.each([
+    ['reset', 'failure', { failureCount: 0, lastStatus: 'success' }, 'failure'],
+    ['reset', 'timeout', { failureCount: 5, lastStatus: 'failure' }, 'failure'],
+    ['reset', 'success', { failureCount: 0, lastStatus: 'success' }, null],
+    ['reset', 'success', { failureCount: 1, lastStatus: 'failure' }, 'recovery'],
+    ['reset', 'success', { failureCount: 1, lastStatus: 'cancelled' }, 'recovery'],
+    ['increment', 'success', { failureCount: 9, lastStatus: 'timeout' }, 'recovery'],
+    ['increment', 'success', { failureCount: 9, lastStatus: 'success' }, null],
+    ['reset', 'cancelled', { failureCount: 1, lastStatus: 'failure' }, null],
+  ] as const)('by policy %s, %s after %j asks for %s', (policy, status, before, attention) => {
+    const decision = decide({ failureCountPolicy: policy }, before, { status })
+    expect(decision.attention).toBe(attention)
+  })
+})
+
+describe('the next plan', () => {
+  it('counts from when the run began', () => {
+    const { plan, ended } = decide(byInterval(hour), {})
+    expect(plan).toMatchObject({
+      held: null,
+      lastRunAt: noon + 7,
+      nextRunAt: noon + 7 + hour,
+      source: 'baseline-interval',
+      fence: 4,
+    })
+    expect(ended).toEqual([])
+  })
+
+  it('is now after a run that took longer than its interval', () => {
+    expect(decide(byInterval(1000), {}).plan.nextRunAt).toBe(now)
+  })
+
+  it('comes after periods that are written down as skipped', () => {
+    const since = noon - 2 * minute
+    const planned = { held: held('baseline-cron', since), nextRunAt: since, handledThrough: since }
+    const { plan, ended } = decide(byCron('* * * * *'), planned, { scheduledFor: since })
+    expect(ended.map((row) => [row.scheduledFor, row.status, row.reason])).toEqual([
+      [noon - minute, 'skipped', 'concurrency'],
+      [noon, 'skipped', 'concurrency'],
+    ])
+    expect(plan).toMatchObject({ nextRunAt: noon + minute, handledThrough: noon })
+  })
+
+  it('leaves a row for a period that came while a run was under way that was asked for', () => {
+    const since = noon - 10_000
+    const planned = {
+      held: held('manual', since),
+      nextRunAt: noon,
+      periodId: formatInstant(noon),
+      handledThrough: since,
+    }
+    const outcome = { scheduledFor: since }
+    const { ended } = decide(byCron('* * * * *'), planned, outcome, { source: 'manual' })
+    expect(ended).toMatchObject([
+      { scheduledFor: noon, periodId: formatInstant(noon), reason: 'concurrency' },
+    ])
+    const suspended = { ...planned, nextRunAt: null, suspended: true }
+    expect(decide(byCron('* * * * *'), suspended, outcome, { source: 'manual' }).ended).toEqual([])
+  })
+
+  it('is none while suspended', () => {
+    expect(decide(byInterval(hour), { suspended: true }).plan.nextRunAt).toBeNull()
+  })
+
+  it('is left alone by a run that others may overlap', () => {
+    const planned = { held: null, nextRunAt: now + 5, lastRunAt: 77 }
+    const decision = decide({}, planned, { overlapping: true, status: 'failure' })
+    expect(decision.plan).toMatchObject({ ...planned, failureCount: 1, lastStatus: 'failure' })
+  })
+})
+
+describe('steering', () => {
+  const steering = { nextRunAt: now + minute, intervalMs: 5000, intervalTtlMs: 9 }
+  it('becomes hints with a reason that expire', () => {
+    const { plan } = decide({ steering: true, ...byInterval(hour) }, {}, {}, { steering })
+    expect(plan).toMatchObject({ nextRunAt: now + minute, source: 'ai-oneshot' })
+    expect(plan.oneShotHint).toEqual({
+      nextRunAt: now + minute,
+      expiresAt: now + hour,
+      reason: 'Kron-Next-Run of the response',
+      by: 'response',
+    })
+    expect(plan.intervalHint).toMatchObject({ intervalMs: 5000, expiresAt: now + 9 })
+  })
+
+  it('is nobody’s business where the endpoint does not allow it', () => {
+    const { plan } = decide({ steering: false, ...byInterval(hour) }, {}, {}, { steering })
+    expect(plan).toMatchObject({ oneShotHint: null, intervalHint: null })
+  })
+
+  it('needs a response', () => {
+    const { plan } = decide({ steering: true }, {}, { response: null }, { steering })
+    expect(plan.oneShotHint).toBeNull()
+  })
+
+  it('of a run that others may overlap moves the next one', () => {
+    const planned = { held: null, nextRunAt: now + hour, handledThrough: noon }
+    const { plan } = decide({ steering: true }, planned, { overlapping: true }, { steering })
+    expect(plan).toMatchObject({ nextRunAt: now + minute, source: 'ai-oneshot' })
+  })
+})
+
+describe('a run that is released', () => {
+  const released = { status: 'released' } as const
+  it('is planned as it was', () => {
+    const before = { failureCount: 2, lastRunAt: 5, lastStatus: 'failure', handledThrough: noon }
+    const { plan, ended, attention } = decide({}, before, released)
+    expect(plan).toMatchObject({
+      ...before,
+      held: null,
+      nextRunAt: noon,
+      source: 'baseline-interval',
+      periodId: 'p',
+      handledThrough: noon - 1,
+      fence: 4,
+    })
+    expect({ ended, attention }).toEqual({ ended: [], attention: null })
+  })
+
+  it('waits for a pause', () => {
+    const { plan } = decide({}, { pausedUntil: now + 1, handledThrough: noon }, released)
+    expect(plan).toMatchObject({ nextRunAt: now + 1, source: 'paused', handledThrough: noon - 1 })
+    const over = decide({}, { pausedUntil: now, handledThrough: noon }, released)
+    expect(over.plan.nextRunAt).toBe(noon)
+  })
+
+  it('is asked for again', () => {
+    const { plan } = decide({}, { nextRunAt: now + 5 }, released, { source: 'replay' })
+    const requested = { at: noon, source: 'replay' }
+    expect(plan).toMatchObject({ held: null, nextRunAt: now + 5, requested })
+  })
+
+  it('gives way to a run that was asked for since', () => {
+    const requested = { at: noon + 3, source: 'manual' } as const
+    const { plan, ended } = decide({}, { requested }, released, { source: 'manual' })
+    expect(plan.requested).toEqual(requested)
+    expect(ended).toMatchObject([
+      { scheduledFor: noon, status: 'cancelled', reason: 'superseded', wasRunning: true },
+    ])
+  })
+
+  it('and may overlap is planned again unless a later one was handled', () => {
+    const overlapping = { ...released, overlapping: true }
+    const free = { held: null, nextRunAt: now + hour }
+    const { plan } = decide({}, { ...free, handledThrough: noon }, overlapping)
+    const again = { nextRunAt: noon, periodId: 'p', handledThrough: noon - 1 }
+    expect(plan).toMatchObject({ ...again, source: 'baseline-interval' })
+    const later = decide({}, { ...free, handledThrough: noon + 1 }, overlapping)
+    expect(later.plan).toMatchObject({ ...free, handledThrough: noon + 1 })
+    expect(later.ended).toMatchObject([
+      { scheduledFor: noon, status: 'skipped', reason: 'superseded', wasRunning: false },
+    ])
+  })
+})

@@ -1,0 +1,112 @@
+import type { Steering } from '../dispatch/index.js'
+import type { IntervalHint, OneShotHint, Plan } from '../domain/index.js'
+import type { EndedRun, Outcome, OutcomeDecision, RunOrigin } from '../store/index.js'
+import { freed, isRequested, withdrawnRun } from './claim-decision.js'
+import type { CompiledEndpoint } from './compiled-endpoint.js'
+import { skippedRun } from './passed-periods.js'
+import { replan } from './replan.js'
+
+export type ReadSteering = (headers: Readonly<Record<string, string>>, now: number) => Steering
+
+/** What becomes of an endpoint whose run ended. */
+export function decideOutcome(
+  plan: Plan,
+  outcome: Outcome,
+  origin: RunOrigin,
+  compiled: CompiledEndpoint,
+  now: number,
+  readSteering: ReadSteering,
+): OutcomeDecision {
+  if (outcome.status === 'released') return released(plan, outcome, origin, compiled, now)
+  const counted = {
+    ...counts(plan, outcome, compiled),
+    ...steered(outcome, compiled, now, readSteering),
+  }
+  const attention = attentionOf(plan, counted, outcome)
+  if (outcome.overlapping) {
+    const next: Plan = { ...plan, ...counted }
+    const isSteered = 'oneShotHint' in counted || 'intervalHint' in counted
+    return { plan: isSteered ? replan(next, compiled, now) : next, ended: [], attention }
+  }
+  const free = freed(plan, plan.held!, compiled, now)
+  const next: Plan = { ...free.plan, ...counted, lastRunAt: outcome.startedAt }
+  return { plan: replan(next, compiled, now), ended: free.ended, attention }
+}
+
+/** As if it had never been claimed: the same instant is planned, and is not handled. */
+function released(
+  plan: Plan,
+  { scheduledFor: at, overlapping }: Outcome,
+  { source, periodId }: RunOrigin,
+  compiled: CompiledEndpoint,
+  now: number,
+): OutcomeDecision {
+  const only = (next: Plan, ended: readonly EndedRun[] = []): OutcomeDecision => ({
+    plan: next,
+    ended,
+    attention: null,
+  })
+  const free: Plan = overlapping ? plan : { ...plan, held: null }
+  if (isRequested(source)) {
+    const requested = { at, source }
+    if (plan.requested === null) return only({ ...free, requested })
+    return only(free, [withdrawnRun(plan, requested, 'cancelled', 'superseded', null)])
+  }
+  if (overlapping && plan.handledThrough !== null && plan.handledThrough > at) {
+    const period = { at, periodId }
+    return only(free, [{ ...skippedRun(plan, period, 'superseded'), source }])
+  }
+  const unhandled: Plan = { ...free, handledThrough: at - 1 }
+  // A pause that began meanwhile would have moved it.
+  const isPaused = plan.pausedUntil !== null && plan.pausedUntil > now
+  if (isPaused) return only(replan(unhandled, compiled, now))
+  return only({ ...unhandled, nextRunAt: at, source, periodId })
+}
+
+type Counted = Pick<Plan, 'failureCount' | 'lastStatus'>
+
+function counts(plan: Plan, { status }: Outcome, { endpoint }: CompiledEndpoint): Counted {
+  const { failureCount } = plan
+  if (status === 'failure' || status === 'timeout') {
+    return { failureCount: failureCount + 1, lastStatus: status }
+  }
+  const resets = status === 'success' && endpoint.definition.failureCountPolicy === 'reset'
+  return { failureCount: resets ? 0 : failureCount, lastStatus: status }
+}
+
+function attentionOf(before: Plan, after: Counted, { status }: Outcome): string | null {
+  if (status === 'failure' || status === 'timeout') return 'failure'
+  if (status !== 'success') return null
+  // A count that is never reset doesn't tell that it went well before.
+  const wasFailing = before.lastStatus === 'failure' || before.lastStatus === 'timeout'
+  return wasFailing || after.failureCount < before.failureCount ? 'recovery' : null
+}
+
+function steered(
+  { response }: Outcome,
+  { endpoint }: CompiledEndpoint,
+  now: number,
+  readSteering: ReadSteering,
+): { readonly oneShotHint?: OneShotHint; readonly intervalHint?: IntervalHint } {
+  if (!endpoint.definition.steering || response === null) return {}
+  const said = readSteering(response.headers, now)
+  const by = 'response'
+  return {
+    ...(said.nextRunAt !== undefined && {
+      oneShotHint: {
+        nextRunAt: said.nextRunAt,
+        expiresAt: now + (said.nextRunTtlMs ?? 3_600_000),
+        reason: 'Kron-Next-Run of the response',
+        by,
+      },
+    }),
+    ...(said.intervalMs !== undefined && {
+      intervalHint: {
+        intervalMs: said.intervalMs,
+        expiresAt: now + (said.intervalTtlMs ?? 3_600_000),
+        reason: 'Kron-Interval of the response',
+        by,
+      },
+    }),
+  }
+}

@@ -1,0 +1,211 @@
+import { formatInstant } from '@kron/core'
+import { describe, expect, it } from 'vitest'
+import {
+  byCron,
+  byInterval,
+  sampleNow as now,
+  sampleEndpoint,
+  samplePlan,
+} from '../../test/sample-endpoint.js'
+import type { EndpointDefinition, Plan, PlannedSource } from '../domain/index.js'
+import { compileEndpoint } from './compiled-endpoint.js'
+import { newPlan, replan } from './replan.js'
+
+const minute = 60_000
+const hour = 3_600_000
+
+const fiveMinutes = byInterval(5 * minute)
+const cron = byCron('*/5 * * * *')
+const nextCron = now - 30_000 + 5 * minute
+const lastRunAt = now - minute
+
+const oneShot = (nextRunAt: number, expiresAt = now + 1) => ({
+  oneShotHint: { nextRunAt, expiresAt, reason: null, by: 'x' },
+})
+const every = (intervalMs: number, expiresAt = now + 1) => ({
+  intervalHint: { intervalMs, expiresAt, reason: null, by: 'x' },
+})
+const limits = (minIntervalMs: number | null, maxIntervalMs: number | null) => ({
+  minIntervalMs,
+  maxIntervalMs,
+})
+
+type Row = [string, Partial<EndpointDefinition>, Partial<Plan>, number, PlannedSource]
+
+function planned(definition: Partial<EndpointDefinition>, plan: Partial<Plan>, at = now): Plan {
+  const made = samplePlan(definition, { lastRunAt, ...plan })
+  return replan(made.plan, made.compiled, at)
+}
+
+describe('each source of the Governor, and each boundary', () => {
+  it.each<Row>([
+    ['a pause', fiveMinutes, { pausedUntil: now + 1 }, now + 1, 'paused'],
+    [
+      'a pause before both hints and limits',
+      { ...fiveMinutes, ...limits(hour, hour) },
+      { pausedUntil: now + 9, ...oneShot(now + 2), ...every(3) },
+      now + 9,
+      'paused',
+    ],
+    ['a pause until now', fiveMinutes, { pausedUntil: now }, now + 4 * minute, 'baseline-interval'],
+    ['a one-shot', fiveMinutes, oneShot(now + 7), now + 7, 'ai-oneshot'],
+    ['a one-shot beside cron', cron, oneShot(now + 7), now + 7, 'ai-oneshot'],
+    ['a one-shot in the past', cron, oneShot(now - 7), now, 'ai-oneshot'],
+    ['a one-shot that expires now', cron, oneShot(now + 7, now), nextCron, 'baseline-cron'],
+    ['both hints', cron, { ...oneShot(now + 7), ...every(hour) }, now + 7, 'ai-oneshot'],
+    [
+      'both hints, the one-shot expired',
+      cron,
+      { ...oneShot(now + 7, now), ...every(hour) },
+      lastRunAt + hour,
+      'ai-interval',
+    ],
+    ['an interval hint beside cron', cron, every(2 * minute), now + minute, 'ai-interval'],
+    [
+      'an interval hint beside an interval',
+      fiveMinutes,
+      every(hour),
+      lastRunAt + hour,
+      'ai-interval',
+    ],
+    ['an interval hint that expires now', cron, every(hour, now), nextCron, 'baseline-cron'],
+    ['an interval hint in the past', fiveMinutes, every(1), now, 'ai-interval'],
+    ['cron', cron, {}, nextCron, 'baseline-cron'],
+    ['an interval', fiveMinutes, {}, now + 4 * minute, 'baseline-interval'],
+    ['an interval in the past', byInterval(1), {}, now, 'baseline-interval'],
+    [
+      'below the minimum',
+      { ...fiveMinutes, ...limits(6 * minute, null) },
+      {},
+      now + 5 * minute,
+      'clamped-min',
+    ],
+    [
+      'equal to the minimum',
+      { ...fiveMinutes, ...limits(5 * minute, null) },
+      {},
+      now + 4 * minute,
+      'baseline-interval',
+    ],
+    [
+      'equal to the maximum',
+      { ...fiveMinutes, ...limits(null, 5 * minute) },
+      {},
+      now + 4 * minute,
+      'baseline-interval',
+    ],
+    [
+      'above the maximum',
+      { ...fiveMinutes, ...limits(null, 4 * minute) },
+      {},
+      now + 3 * minute,
+      'clamped-max',
+    ],
+    ['min = max below', { ...cron, ...limits(hour, hour) }, {}, lastRunAt + hour, 'clamped-min'],
+    ['min = max above', { ...cron, ...limits(minute, minute) }, {}, now, 'clamped-max'],
+    [
+      'a clamped one-shot',
+      { ...cron, ...limits(hour, null) },
+      oneShot(now + 1),
+      lastRunAt + hour,
+      'clamped-min',
+    ],
+    [
+      'a clamped interval hint',
+      { ...cron, ...limits(null, 2 * minute) },
+      every(hour),
+      now + minute,
+      'clamped-max',
+    ],
+  ])('%s', (_, definition, plan, nextRunAt, source) => {
+    expect(planned(definition, plan)).toMatchObject({ nextRunAt, source })
+  })
+
+  it.each<Row>([
+    ['an interval', byInterval(25 * hour), {}, now + hour, 'baseline-interval'],
+    ['an interval hint', fiveMinutes, every(25 * hour), now + hour, 'ai-interval'],
+    ['a minimum', { ...cron, ...limits(25 * hour, null) }, {}, now + hour, 'clamped-min'],
+    [
+      'a maximum',
+      { ...byInterval(99 * hour), ...limits(null, 25 * hour) },
+      {},
+      now + hour,
+      'clamped-max',
+    ],
+  ])(
+    '%s of an endpoint that never ran counts from its making',
+    (_, definition, plan, at, source) => {
+      const made = planned(definition, { ...plan, lastRunAt: null })
+      expect(made).toMatchObject({ nextRunAt: at, source })
+    },
+  )
+})
+
+describe('a plan', () => {
+  it('of a new endpoint has nothing behind it', () => {
+    const endpoint = sampleEndpoint(cron, { version: 3 })
+    const plan = newPlan(endpoint, compileEndpoint(endpoint), now)
+    expect(plan).toMatchObject({
+      endpointId: endpoint.id,
+      tenantId: endpoint.tenantId,
+      version: 3,
+      nextRunAt: nextCron,
+      source: 'baseline-cron',
+      periodId: formatInstant(nextCron),
+      held: null,
+      requested: null,
+      fence: 0,
+      handledThrough: null,
+      failureCount: 0,
+      suspended: false,
+    })
+  })
+
+  it('has the id of its period, which is the nominal time of a window', () => {
+    const made = samplePlan(byCron('0 * * * * @win(after,30m)'))
+    const nominal = made.plan.periodId!
+    expect(nominal).toMatch(/:00:00Z$/)
+    const chosen = made.compiled.job!.decide(Date.parse(nominal)).chosenTime
+    expect(made.plan.nextRunAt).toBe(chosen)
+  })
+
+  it('is not made while a run holds the endpoint, but for its version', () => {
+    const held = { scheduledFor: 1, source: 'manual', leaseUntil: 2, deliveries: 1 } as const
+    const made = samplePlan(cron, { held, nextRunAt: 77 })
+    const endpoint = sampleEndpoint(fiveMinutes, { version: 9 })
+    const next = replan(made.plan, compileEndpoint(endpoint), now)
+    expect(next).toEqual({ ...made.plan, version: 9 })
+  })
+
+  it('is none while suspended', () => {
+    const plan = planned(cron, { suspended: true })
+    expect(plan).toMatchObject({ nextRunAt: null, periodId: null })
+  })
+
+  it('is none when the schedule never comes again', () => {
+    const never = byCron('0 0 * * * @only(date=2020-01-01)')
+    expect(planned(never, {})).toMatchObject({ nextRunAt: null, source: 'baseline-cron' })
+  })
+
+  it.each([
+    ['cron', cron, nextCron, nextCron + 5 * minute],
+    ['an interval', byInterval(1), now + hour, now + hour + 1],
+  ])('by %s comes after what was handled, however the clock was set', (_, by, handled, next) => {
+    const plan = planned(by, { handledThrough: handled })
+    expect(plan.nextRunAt).toBe(next)
+    expect(planned(by, { handledThrough: handled }, now - 24 * hour).nextRunAt).toBe(next)
+  })
+
+  it('by a one-shot in the past comes after what was handled', () => {
+    const plan = planned(cron, { ...oneShot(now - hour), handledThrough: now })
+    expect(plan).toMatchObject({ nextRunAt: now + 1, source: 'ai-oneshot' })
+  })
+
+  it('leaves everything else as it was', () => {
+    const before = samplePlan(cron, { failureCount: 3, fence: 9, lastStatus: 'timeout' })
+    const { nextRunAt, source, periodId, ...rest } = before.plan
+    const after = replan(before.plan, before.compiled, now + hour)
+    expect(after).toMatchObject(rest)
+    expect(after.nextRunAt).toBe(nextCron + hour)
+  })
+})

@@ -1,0 +1,73 @@
+import { type EndpointPlan, formatInstant, nextChosenPeriod, planNextRun } from '@kron/core'
+import type { Endpoint, Plan } from '../domain/index.js'
+import type { CompiledEndpoint } from './compiled-endpoint.js'
+
+/** The plan of an endpoint that was just made. */
+export function newPlan(endpoint: Endpoint, compiled: CompiledEndpoint, now: number): Plan {
+  const blank: Plan = {
+    endpointId: endpoint.id,
+    tenantId: endpoint.tenantId,
+    version: endpoint.version,
+    nextRunAt: null,
+    source: endpoint.definition.baseline.cron === null ? 'baseline-interval' : 'baseline-cron',
+    periodId: null,
+    requested: null,
+    held: null,
+    fence: 0,
+    handledThrough: null,
+    lastRunAt: null,
+    lastStatus: null,
+    failureCount: 0,
+    pausedUntil: null,
+    pauseReason: null,
+    intervalHint: null,
+    oneShotHint: null,
+    suspended: false,
+    createdAt: endpoint.createdAt,
+  }
+  return replan(blank, compiled, now)
+}
+
+/**
+ * The plan that the Governor makes of what is known now. While a run holds the endpoint only the
+ * version changes: the end of the run makes the next plan.
+ */
+export function replan(plan: Plan, compiled: CompiledEndpoint, now: number): Plan {
+  const { version } = compiled.endpoint
+  if (plan.held !== null) return { ...plan, version }
+  if (plan.suspended) return { ...plan, version, nextRunAt: null, periodId: null }
+  // A clock that was set back must not bring a handled instant up again.
+  const from = plan.handledThrough === null ? now : Math.max(now, plan.handledThrough)
+  const next = planNextRun(governed(plan, compiled), from)
+  if (next.nextRunAt === null) {
+    return { ...plan, version, nextRunAt: null, source: next.source, periodId: null }
+  }
+  const nextRunAt = Math.max(next.nextRunAt, (plan.handledThrough ?? -Infinity) + 1)
+  const nominal = next.source === 'baseline-cron' ? nominalOf(compiled, from, nextRunAt) : nextRunAt
+  return { ...plan, version, nextRunAt, source: next.source, periodId: formatInstant(nominal) }
+}
+
+function nominalOf({ job }: CompiledEndpoint, from: number, chosen: number): number {
+  if (job === null || job.spec.window.duration === 0) return chosen
+  return nextChosenPeriod(job, from)?.nominalTime ?? chosen
+}
+
+/** What the Governor looks at. */
+export function governed(plan: Plan, { endpoint, job }: CompiledEndpoint): EndpointPlan {
+  const { baseline, minIntervalMs, maxIntervalMs } = endpoint.definition
+  return {
+    pausedUntil: plan.pausedUntil,
+    aiHintNextRunAt: plan.oneShotHint?.nextRunAt ?? null,
+    aiHintNextRunExpiresAt: plan.oneShotHint?.expiresAt ?? null,
+    aiHintIntervalMs: plan.intervalHint?.intervalMs ?? null,
+    aiHintIntervalExpiresAt: plan.intervalHint?.expiresAt ?? null,
+    baselineCron: job,
+    baselineIntervalMs: baseline.intervalMs,
+    jitterMs: baseline.jitterMs,
+    identity: endpoint.id,
+    minIntervalMs,
+    maxIntervalMs,
+    lastRunAt: plan.lastRunAt,
+    createdAt: plan.createdAt,
+  }
+}

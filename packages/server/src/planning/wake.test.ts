@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { byInterval, sampleNow as now, samplePlan } from '../../test/sample-endpoint.js'
+import type { Plan } from '../domain/index.js'
+import { leaseGraceMs, type WakeKind, wakeOf } from './wake.js'
+
+const held = { scheduledFor: 1, source: 'manual', leaseUntil: now + 9, deliveries: 1 } as const
+const requested = (at: number) => ({ requested: { at, source: 'manual' } as const })
+
+describe('an endpoint wakes', () => {
+  it.each<[string, Partial<Plan>, number | null, WakeKind]>([
+    ['for its plan', { nextRunAt: now }, now, 'due'],
+    ['never, when nothing is planned', { nextRunAt: null }, null, 'due'],
+    ['at the end of a pause', { nextRunAt: now, source: 'paused' }, now, 'waiting'],
+    ['when its quota begins again', { nextRunAt: now, source: 'quota' }, now, 'waiting'],
+    ['shortly after the lease of a run', { held }, now + 9 + leaseGraceMs, 'held'],
+    [
+      'for nothing else while a run holds it',
+      { held, ...requested(1), nextRunAt: 2, suspended: true },
+      now + 9 + leaseGraceMs,
+      'held',
+    ],
+    ['never while suspended', { nextRunAt: now, suspended: true }, null, 'due'],
+    [
+      'for a run that was asked for, suspended or not',
+      { nextRunAt: 5, suspended: true, ...requested(now) },
+      now,
+      'due',
+    ],
+    [
+      'for the request when it is earlier',
+      { nextRunAt: now, ...requested(now - 1) },
+      now - 1,
+      'due',
+    ],
+    ['for the plan when it is earlier', { nextRunAt: now - 1, ...requested(now) }, now - 1, 'due'],
+    ['for both at once', { nextRunAt: now, ...requested(now) }, now, 'due'],
+    [
+      'for a request before a pause ends',
+      { nextRunAt: now, source: 'paused', ...requested(now - 1) },
+      now - 1,
+      'due',
+    ],
+    ['for a request when nothing is planned', { nextRunAt: null, ...requested(now) }, now, 'due'],
+  ])('%s', (_, planned, at, kind) => {
+    const { plan } = samplePlan(byInterval(1000), planned)
+    expect(wakeOf(plan).at).toBe(at)
+    if (at !== null) expect(wakeOf(plan).kind).toBe(kind)
+  })
+})

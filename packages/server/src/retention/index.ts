@@ -1,0 +1,1 @@
+export { type RetentionOptions, retentionLoop } from './retention-loop.js'

@@ -1,0 +1,76 @@
+import type { Tenant } from '../domain/index.js'
+import type { RetentionOptions } from './retention-loop.js'
+import type { RetentionMetrics } from './retention-metrics.js'
+
+const tenantsPage = 100
+/** A retry with the same key, or the question what became of a claim, comes within hours. */
+const usualTraceMs = 48 * 3_600_000
+
+/** One way through all tenants. */
+export class Sweep {
+  readonly #options: RetentionOptions
+  readonly #metrics: RetentionMetrics
+  readonly #signal: AbortSignal
+  readonly #batch: number
+
+  constructor(options: RetentionOptions, metrics: RetentionMetrics, signal: AbortSignal) {
+    this.#options = options
+    this.#metrics = metrics
+    this.#signal = signal
+    this.#batch = options.batch ?? 500
+  }
+
+  /** False when something was left behind for the next sweep. */
+  async run(): Promise<boolean> {
+    const { store } = this.#options
+    let isComplete = await this.#traces()
+    let after: string | null = null
+    do {
+      const tenants: readonly Tenant[] = await store.system((rows) =>
+        rows.tenants(tenantsPage, after),
+      )
+      for (const tenant of tenants) isComplete = (await this.#tenant(tenant)) && isComplete
+      after = tenants.length === tenantsPage ? tenants.at(-1)!.id : null
+    } while (after !== null)
+    this.#metrics.sweeps.increment()
+    return isComplete
+  }
+
+  /** One tenant that can't be pruned leaves the others theirs. */
+  async #tenant(tenant: Tenant): Promise<boolean> {
+    try {
+      return await this.#inBatches(async () => {
+        const pruned = await this.#options.store.system((rows) => rows.prune(tenant, this.#batch))
+        this.#metrics.count(pruned)
+        return pruned.runs + pruned.bodies + pruned.others
+      })
+    } catch (error) {
+      this.#signal.throwIfAborted()
+      this.#metrics.failures.increment()
+      this.#options.log.failure(error, { identity: tenant.id, operation: 'prune' })
+      return true
+    }
+  }
+
+  #traces(): Promise<boolean> {
+    const { store, traceMs = usualTraceMs } = this.#options
+    return this.#inBatches(async () => {
+      const removed = await store.system((rows) =>
+        rows.pruneTraces(rows.now - traceMs, this.#batch),
+      )
+      this.#metrics.traces.increment(removed)
+      return removed
+    })
+  }
+
+  /** Until a batch comes back empty, or there have been enough; a pause follows each. */
+  async #inBatches(remove: () => Promise<number>): Promise<boolean> {
+    const { clock, pauseMs = 50, batchesPerTenant = 100 } = this.#options
+    for (let done = 0; done < batchesPerTenant; done++) {
+      this.#signal.throwIfAborted()
+      if ((await remove()) === 0) return true
+      await clock.sleep(pauseMs, this.#signal)
+    }
+    return false
+  }
+}

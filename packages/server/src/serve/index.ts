@@ -1,0 +1,3 @@
+export { type Role, roles } from './role.js'
+export { isPostgres, type ServeOptions } from './serve-options.js'
+export { type Service, type Surroundings, startService } from './service.js'

@@ -1,0 +1,79 @@
+import { join } from 'node:path'
+import { quote } from '@kron/core'
+import type { LogFormat, LogLevel } from '@kron/runtime'
+import { badArgument, countArgument, durationArgument } from '../cli/argument.js'
+import type { Host } from '../cli/host.js'
+import { type Role, roles } from './role.js'
+import type { ServeOptions } from './serve-options.js'
+
+/** Options as they stand on the command line. */
+export interface ServeArguments {
+  readonly data: string
+  readonly database?: string
+  readonly role?: readonly string[]
+  readonly host: string
+  readonly port: string
+  readonly publicUrl?: string
+  readonly allow?: readonly string[]
+  readonly signup: string
+  readonly inFlight: string
+  readonly perHost: string
+  readonly databaseConnections: string
+  readonly grace: string
+  readonly logFormat: string
+  readonly logLevel: string
+}
+
+const most = 1_000_000
+
+/** Where the environment may say it as well, the command line wins. */
+export function serveOptions(given: ServeArguments, { env }: Host): ServeOptions {
+  const database = given.database ?? env['KRON_DATABASE'] ?? join(given.data, 'kron.db')
+  return {
+    roles: rolesOf(given.role ?? []),
+    database,
+    folder: given.data,
+    secretKey: env['KRON_SECRET_KEY'],
+    host: given.host,
+    port: countArgument('--port', given.port, 65_535, 0),
+    publicUrl: publicUrlOf(given.publicUrl ?? env['KRON_PUBLIC_URL']),
+    signup: choice('--signup', given.signup, ['closed', 'open'] as const),
+    allow: [...(given.allow ?? []), ...listOf(env['KRON_ALLOW'])],
+    mostInFlight: countArgument('--in-flight', given.inFlight, most),
+    connectionsPerOrigin: countArgument('--per-host', given.perHost, most),
+    databaseConnections: countArgument('--database-connections', given.databaseConnections, 1_000),
+    graceMs: durationArgument('--grace', given.grace, 0),
+  }
+}
+
+export function logOptions(given: ServeArguments): { format: LogFormat; level: LogLevel } {
+  return {
+    format: choice('--log-format', given.logFormat, ['text', 'json'] as const),
+    level: choice('--log-level', given.logLevel, ['debug', 'info', 'warn', 'error'] as const),
+  }
+}
+
+function rolesOf(given: readonly string[]): readonly Role[] {
+  if (given.length === 0) return roles
+  return given.map((role) => choice('--role', role, roles))
+}
+
+const listOf = (text: string | undefined): string[] =>
+  (text ?? '').split(',').filter((part) => part.trim() !== '')
+
+function publicUrlOf(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const url = URL.parse(text)
+  if (url !== null && /^https?:$/.test(url.protocol)) return url.origin
+  throw badArgument(`--public-url must be an http or https URL, got ${quote(text)}`)
+}
+
+function choice<Choice extends string>(
+  name: string,
+  given: string,
+  choices: readonly Choice[],
+): Choice {
+  const found = choices.find((each) => each === given)
+  if (found !== undefined) return found
+  throw badArgument(`${name} must be one of ${choices.join(', ')}, got ${quote(given)}`)
+}

@@ -1,0 +1,51 @@
+import { createLog } from '@kron/runtime'
+import { type ExitCode, exitCodes } from '../cli/exit-code.js'
+import type { Host } from '../cli/host.js'
+import { logOptions, type ServeArguments, serveOptions } from './serve-arguments.js'
+import { isPostgres, type ServeOptions } from './serve-options.js'
+import { type Service, startService } from './service.js'
+
+/** `kron serve`: runs until it is told to stop. */
+export async function serve(given: ServeArguments, host: Host): Promise<ExitCode> {
+  const options = serveOptions(given, host)
+  const { clock } = host
+  const log = createLog({
+    ...logOptions(given),
+    clock,
+    component: 'kron',
+    write: (line) => host.stderr.write(`${line}\n`),
+  })
+  const elapsed = () => performance.now()
+  const service = await startService(options, { clock, log, elapsed, random: Math.random })
+  log.info('started', {
+    roles: options.roles.join(','),
+    database: isPostgres(options.database) ? 'postgres' : 'sqlite',
+    url: service.url,
+  })
+  host.stdout.write(welcome(service, options))
+  await interrupted(host.interrupted)
+  log.info('stopping', {})
+  await service.stop()
+  log.info('stopped', {})
+  return exitCodes.success
+}
+
+function interrupted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
+
+function welcome({ url, created }: Service, { roles, database }: ServeOptions): string {
+  const where = isPostgres(database) ? 'PostgreSQL' : database
+  const lines = [`kron serves ${roles.join(', ')} on ${where}`]
+  if (url !== null) lines.push(`  API   ${url}/api/v1`)
+  if (created !== null) {
+    lines.push(
+      `  Tenant "${created.tenant.name}" was made, with a key that is shown this once:`,
+      `  ${created.text}`,
+    )
+  }
+  return `${lines.join('\n')}\n`
+}

@@ -1,0 +1,49 @@
+import type { AddressGuard } from '../dispatch/index.js'
+import type { Vault } from '../secrets/index.js'
+import type { RunEvent, Store, TenantTransaction } from '../store/index.js'
+
+export interface ServicePorts {
+  readonly store: Store
+  readonly vault: Vault
+  readonly addressGuard: AddressGuard
+}
+
+/** Who asks for a use case. */
+export interface Asker {
+  readonly tenantId: string
+  /** As the audit log names it: `key:<id>`, `system`. */
+  readonly actor: string
+}
+
+/** One use case at work: everything it does is in one transaction of one tenant. */
+export interface Call extends Asker {
+  readonly rows: TenantTransaction
+  readonly vault: Vault
+  readonly addressGuard: AddressGuard
+  /** Tells whoever follows the tenant's events, once the transaction has committed. */
+  announce(type: RunEvent['type'], subject: string, status: string | null): void
+}
+
+/** What the work throws undoes all that it did. */
+export async function inCall<T>(
+  ports: ServicePorts,
+  { tenantId, actor }: Asker,
+  work: (call: Call) => Promise<T>,
+): Promise<T> {
+  const { store, vault, addressGuard } = ports
+  let events: RunEvent[] = []
+  const result = await store.tenant(tenantId, (rows) => {
+    // A store may have to repeat the work; what the first try announced did not happen.
+    events = []
+    const announce: Call['announce'] = (type, subject, status) =>
+      void events.push({ tenantId, type, subject, status, at: rows.now })
+    return work({ tenantId, actor, rows, vault, addressGuard, announce })
+  })
+  if (events.length > 0) store.signals.publish(events)
+  return result
+}
+
+/** Who gave a hint, as plans name him: a key by its id alone. */
+export function giverOf({ actor }: Asker): string {
+  return actor.startsWith('key:') ? actor.slice('key:'.length) : actor
+}

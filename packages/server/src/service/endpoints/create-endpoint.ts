@@ -1,0 +1,55 @@
+import { type Endpoint, newId } from '../../domain/index.js'
+import { newPlan, replan } from '../../planning/index.js'
+import type { EndpointWithPlan } from '../../store/index.js'
+import { auditChange } from '../audit-change.js'
+import type { Call } from '../call.js'
+import { loadJob } from '../jobs/load-job.js'
+import { jobArchived } from '../jobs/update-job.js'
+import { invalidFields } from '../service-error.js'
+import { announceEndpoint } from './announce-endpoint.js'
+import { auditedEndpoint } from './audited-endpoint.js'
+import { checkDraft } from './check-draft.js'
+import { checkEndpointQuota, checkSecret, endpointNameTaken } from './check-references.js'
+import { compileChecked } from './compile-checked.js'
+import { definitionOf } from './definition-of.js'
+import { changedDraft, type EndpointChange, usualDraft } from './endpoint-draft.js'
+import { sealHeaders } from './seal-headers.js'
+import { storePlan } from './store-plan.js'
+
+export type NewEndpoint = EndpointChange & { readonly name: string; readonly url: string }
+
+export async function createEndpoint(
+  call: Call,
+  jobId: string,
+  given: NewEndpoint,
+): Promise<EndpointWithPlan> {
+  const { rows, tenantId } = call
+  const job = await loadJob(call, jobId)
+  if (job.status === 'archived') throw jobArchived()
+  const { name, url } = given
+  const draft = changedDraft({ ...usualDraft, name, url }, given)
+  const errors = checkDraft(draft, call.addressGuard)
+  if (errors.length > 0) throw invalidFields(errors)
+  await checkSecret(call, draft.secret)
+  const endpoint: Endpoint = {
+    id: newId('ep', rows.now),
+    tenantId,
+    jobId,
+    version: 1,
+    createdAt: rows.now,
+    updatedAt: rows.now,
+    archivedAt: null,
+    definition: definitionOf(draft, sealHeaders(call, given.headers ?? {}, {})),
+  }
+  const compiled = compileChecked(endpoint)
+  const suspended = job.status !== 'active'
+  const blank = { ...newPlan(endpoint, compiled, rows.now), suspended }
+  const plan = replan(blank, compiled, rows.now)
+  if (!(await rows.endpoints.insert(endpoint, plan))) throw endpointNameTaken(name)
+  await checkEndpointQuota(call)
+  await storePlan(call, plan)
+  const after = auditedEndpoint(endpoint)
+  await auditChange(call, { action: 'endpoint.create', subject: endpoint.id, before: null, after })
+  announceEndpoint(call, { endpoint, plan })
+  return { endpoint, plan }
+}

@@ -1,0 +1,96 @@
+import type { Body, Endpoint, EndpointDefinition, Method, Retry } from '../../domain/index.js'
+
+/** An endpoint as people write it: flat, with its headers in the clear. */
+export interface EndpointDraft {
+  readonly name: string
+  readonly description: string | null
+  readonly url: string
+  readonly method: Method
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Body | null
+  readonly cron: string | null
+  readonly timezone: string | null
+  readonly intervalMs: number | null
+  readonly jitterMs: number | null
+  readonly minIntervalMs: number | null
+  readonly maxIntervalMs: number | null
+  readonly timeoutMs: number
+  readonly maxExecutionTimeMs: number
+  readonly maxResponseSizeKb: number
+  readonly concurrency: EndpointDefinition['concurrency']
+  readonly deadlineMs: number | null
+  readonly retry: Retry | null
+  readonly onWorkerLoss: EndpointDefinition['onWorkerLoss']
+  readonly redirects: EndpointDefinition['redirects']
+  readonly failureCountPolicy: EndpointDefinition['failureCountPolicy']
+  readonly steering: boolean
+  readonly planner: EndpointDefinition['planner']
+  readonly secret: string | null
+  readonly keepResponses: boolean
+}
+
+/** Given fields replace, null clears (back to the default), absent ones stay. */
+export type EndpointChange = {
+  readonly [Field in keyof EndpointDraft]?: EndpointDraft[Field] | null | undefined
+}
+
+const defaultTimeoutMs = 30_000
+
+/** What a worker needs beyond the exchange itself: to wait for its turn, and to record. */
+export function usualExecutionTimeMs(timeoutMs: number): number {
+  return Math.max(60_000, timeoutMs + 30_000)
+}
+
+export const usualDraft: Omit<EndpointDraft, 'name' | 'url'> = {
+  description: null,
+  method: 'GET',
+  headers: {},
+  body: null,
+  cron: null,
+  timezone: null,
+  intervalMs: null,
+  jitterMs: null,
+  minIntervalMs: null,
+  maxIntervalMs: null,
+  timeoutMs: defaultTimeoutMs,
+  maxExecutionTimeMs: usualExecutionTimeMs(defaultTimeoutMs),
+  maxResponseSizeKb: 64,
+  concurrency: 'forbid',
+  deadlineMs: null,
+  retry: null,
+  onWorkerLoss: 'cancel',
+  redirects: 'refuse',
+  failureCountPolicy: 'reset',
+  steering: false,
+  planner: 'on',
+  secret: null,
+  keepResponses: true,
+}
+
+/** What an endpoint says of itself now. Its headers are sealed and are not part of it. */
+export function draftOf({ definition }: Endpoint): Omit<EndpointDraft, 'headers'> {
+  const { headers: _, baseline, ...same } = definition
+  return { ...same, ...baseline }
+}
+
+type Drafted = Omit<EndpointDraft, 'headers'>
+
+/** The draft with a change applied; headers are seen to by themselves. */
+export function changedDraft(before: Drafted, change: EndpointChange): Drafted {
+  const { headers: _, ...others } = change
+  const after: Record<string, unknown> = { ...before }
+  for (const [field, value] of Object.entries(others)) {
+    if (value === undefined) continue
+    after[field] = value ?? usualDraft[field as keyof typeof usualDraft]
+  }
+  const draft = after as unknown as Drafted
+  const derives = derivesExecutionTime(before, change)
+  return derives ? { ...draft, maxExecutionTimeMs: usualExecutionTimeMs(draft.timeoutMs) } : draft
+}
+
+/** Nobody who only asks for a longer timeout should have to know that the lease follows it. */
+function derivesExecutionTime(before: Drafted, change: EndpointChange): boolean {
+  if (change.maxExecutionTimeMs === null) return true
+  const isUsual = before.maxExecutionTimeMs === usualExecutionTimeMs(before.timeoutMs)
+  return change.maxExecutionTimeMs === undefined && isUsual
+}

@@ -1,0 +1,33 @@
+import type { EndpointWithPlan } from '../../store/index.js'
+import type { Call } from '../call.js'
+import { invalidFields } from '../service-error.js'
+import { checkVersion, type VersionCondition } from '../version-condition.js'
+import { checkDraft } from './check-draft.js'
+import { checkSecret } from './check-references.js'
+import { definitionOf } from './definition-of.js'
+import { changedDraft, draftOf, type EndpointChange } from './endpoint-draft.js'
+import { loadEndpoint } from './load-endpoint.js'
+import { sealHeaders } from './seal-headers.js'
+import { storeEndpoint } from './store-endpoint.js'
+
+/** A run that has been claimed already is sent as the endpoint was when it was claimed. */
+export async function updateEndpoint(
+  call: Call,
+  id: string,
+  change: EndpointChange,
+  condition: VersionCondition,
+): Promise<EndpointWithPlan> {
+  const found = await loadEndpoint(call, id)
+  const { endpoint, plan } = found
+  checkVersion(condition, endpoint.version)
+  if (Object.values(change).every((value) => value === undefined)) return found
+  const draft = changedDraft(draftOf(endpoint), change)
+  const errors = checkDraft(draft, call.addressGuard)
+  if (errors.length > 0) throw invalidFields(errors)
+  if (draft.secret !== endpoint.definition.secret) await checkSecret(call, draft.secret)
+  const stored = endpoint.definition.headers
+  const headers =
+    change.headers === undefined ? stored : sealHeaders(call, change.headers ?? {}, stored)
+  const definition = definitionOf(draft, headers)
+  return storeEndpoint(call, endpoint, { definition }, plan, 'endpoint.update')
+}

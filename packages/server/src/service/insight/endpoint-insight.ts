@@ -1,0 +1,34 @@
+import {
+  type Explanation,
+  explainPlan,
+  type Health,
+  healthOf,
+  type Preview,
+  previewPlans,
+} from '../../insight/index.js'
+import type { Call } from '../call.js'
+import { compileChecked } from '../endpoints/compile-checked.js'
+import { loadEndpoint } from '../endpoints/load-endpoint.js'
+
+/** Runs that health is judged by. */
+const healthRuns = 500
+
+export async function nextPlans(
+  call: Call,
+  id: string,
+  count: number,
+): Promise<readonly Preview[]> {
+  const { endpoint, plan } = await loadEndpoint(call, id)
+  return previewPlans(plan, compileChecked(endpoint), call.rows.now, count)
+}
+
+export async function explainEndpoint(call: Call, id: string): Promise<Explanation> {
+  const { endpoint, plan } = await loadEndpoint(call, id)
+  return explainPlan(plan, compileChecked(endpoint), call.rows.now)
+}
+
+export async function endpointHealth(call: Call, id: string): Promise<Health> {
+  await loadEndpoint(call, id)
+  const page = await call.rows.runs.list({ endpointId: id, limit: healthRuns, after: null })
+  return healthOf(page.items)
+}

@@ -1,0 +1,75 @@
+import { formatInstant } from '@kron/core'
+import { type Run, type RunSource, runId } from '../../domain/index.js'
+import type { EndpointWithPlan } from '../../store/index.js'
+import { auditChange } from '../audit-change.js'
+import type { Call } from '../call.js'
+import { storePlan } from '../endpoints/store-plan.js'
+import { ServiceError } from '../service-error.js'
+
+/** Runs may have been planned or asked for at the very same milliseconds. */
+const mostTries = 1000
+
+export interface RunRequest {
+  readonly source: Extract<RunSource, 'manual' | 'replay'>
+  /** The run that is made again. */
+  readonly replayOf: string | null
+}
+
+/** Has an endpoint run once as soon as a worker takes it, whatever its plan is. */
+export async function requestRun(
+  call: Call,
+  { endpoint, plan }: EndpointWithPlan,
+  { source, replayOf }: RunRequest,
+): Promise<Run> {
+  if (endpoint.archivedAt !== null) {
+    throw new ServiceError('endpoint_archived', 'The endpoint is archived. Resume it first.')
+  }
+  if (plan.requested !== null) {
+    throw new ServiceError('run_already_requested', 'A run was asked for and has not begun yet.')
+  }
+  await checkRunQuota(call)
+  const first = Math.max(call.rows.now, (plan.handledThrough ?? -1) + 1)
+  const run = await insertPending(call, {
+    endpointId: endpoint.id,
+    tenantId: call.tenantId,
+    scheduledFor: first,
+    periodId: formatInstant(first),
+    source,
+    status: 'pending',
+    reason: null,
+    fence: plan.fence,
+    owner: null,
+    claimedAt: null,
+    startedAt: null,
+    endedAt: null,
+    attempts: 0,
+    error: null,
+    response: null,
+    context: { failureCount: plan.failureCount, ...(replayOf !== null && { replayOf }) },
+  })
+  await storePlan(call, { ...plan, requested: { at: run.scheduledFor, source } })
+  const action = source === 'manual' ? 'endpoint.run' : 'run.replay'
+  const after = { runId: runId(run), replayOf }
+  await auditChange(call, { action, subject: endpoint.id, before: null, after })
+  return run
+}
+
+async function insertPending({ rows }: Call, wanted: Run): Promise<Run> {
+  for (let tried = 0; tried < mostTries; tried++) {
+    const scheduledFor = wanted.scheduledFor + tried
+    const run = { ...wanted, scheduledFor, periodId: formatInstant(scheduledFor) }
+    if (await rows.runs.insert(run)) return run
+  }
+  throw new ServiceError('run_already_requested', 'Too many runs were asked for at this instant.')
+}
+
+async function checkRunQuota({ rows }: Call): Promise<void> {
+  const { quotas } = await rows.tenant.get()
+  if (quotas.runsPerMonth === null) return
+  const { runs } = await rows.tenant.usage()
+  if (runs < quotas.runsPerMonth) return
+  throw new ServiceError(
+    'quota_exceeded',
+    `All ${quotas.runsPerMonth} runs of this month have been used.`,
+  )
+}

@@ -1,0 +1,14 @@
+import type { SigningSecret } from '../../domain/index.js'
+import type { Call } from '../call.js'
+import { notFound } from '../service-error.js'
+
+/** Signs the requests of all endpoints that name no other. Every tenant has it from the start. */
+export const usualSecretName = 'default'
+
+export const secretNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/
+
+export async function loadSecret({ rows }: Call, name: string): Promise<SigningSecret> {
+  const secret = secretNamePattern.test(name) ? await rows.secrets.get(name) : null
+  if (secret === null) throw notFound('secret')
+  return secret
+}

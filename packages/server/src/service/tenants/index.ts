@@ -1,0 +1,1 @@
+export { type CreatedTenant, createTenant, type NewTenant } from './create-tenant.js'

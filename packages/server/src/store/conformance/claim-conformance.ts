@@ -1,0 +1,266 @@
+import { formatInstant } from '@kron/core'
+import { describe, expect } from 'vitest'
+import { byCron, byInterval } from '../../../test/sample-endpoint.js'
+import type { Plan } from '../../domain/index.js'
+import type { EndpointWithPlan } from '../index.js'
+import { type Check, hour, minute } from './world-conformance.js'
+
+/** The last full minute before an instant, and the one before that, and so on. */
+const minuteBefore = (now: number, minutes = 0): number =>
+  Math.floor(now / minute) * minute - minutes * minute
+
+export function describeClaim(check: Check): void {
+  describe('a claim', () => {
+    check('makes a run row and holds the endpoint', async (world) => {
+      const made = await world.due(await world.place(), {}, { fence: 6, failureCount: 3 })
+      const scheduledFor = made.plan.nextRunAt!
+      const { claimed, now, ended } = await world.claim({ owner: 'wrk_9' })
+      const { maxExecutionTimeMs } = made.endpoint.definition
+      const leaseUntil = now + maxExecutionTimeMs
+      const { endpointId, tenantId } = made.plan
+      const periodId = made.plan.periodId
+      const source = 'baseline-interval' as const
+      const context = { failureCount: 3 }
+      const run = { endpointId, tenantId, scheduledFor, periodId, source, context, fence: 7 }
+      expect(claimed).toEqual([
+        { ...run, leaseUntil, attempts: 0, overlapping: false, replaces: 'nothing', version: 1 },
+      ])
+      expect(ended).toEqual([])
+      expect(await world.runs(made)).toEqual([
+        {
+          ...run,
+          status: 'running',
+          reason: null,
+          owner: 'wrk_9',
+          claimedAt: now,
+          startedAt: null,
+          endedAt: null,
+          attempts: 0,
+          error: null,
+          response: null,
+        },
+      ])
+      const held = { scheduledFor, source, leaseUntil, deliveries: 1 }
+      const plan: Partial<Plan> = { held, fence: 7, handledThrough: scheduledFor }
+      expect(await world.plan(made)).toMatchObject(plan)
+    })
+
+    check(
+      'takes what is due, the earliest first, and no more than it was asked for',
+      async (world) => {
+        const place = await world.place()
+        const ages = [5, 1, 4, 2, 3]
+        const made: EndpointWithPlan[] = []
+        for (const age of ages) {
+          made.push(await world.due(place, {}, (now) => ({ nextRunAt: now - age * 1000 })))
+        }
+        const idOfAge = (age: number) => made[ages.indexOf(age)]!.endpoint.id
+        const first = await world.claim({ limit: 2 })
+        expect(first.claimed.map(({ endpointId }) => endpointId)).toEqual([idOfAge(5), idOfAge(4)])
+        expect(first).toMatchObject({ full: true, nextWakeAt: first.now })
+        const rest = await world.claim({ limit: 4 })
+        expect(rest.claimed.map(({ endpointId }) => endpointId)).toEqual([3, 2, 1].map(idOfAge))
+        expect(rest.full).toBe(false)
+        expect(await world.claim()).toMatchObject({ claimed: [], ended: [], full: false })
+      },
+    )
+
+    check('of exactly as many as there are says that there may be more', async (world) => {
+      const place = await world.place()
+      await world.due(place)
+      await world.due(place)
+      expect((await world.claim({ limit: 2 })).full).toBe(true)
+      expect((await world.claim({ limit: 2 })).full).toBe(false)
+    })
+
+    check(
+      'looks ahead as far as it is told, and the lease begins when the run is due',
+      async (world) => {
+        const place = await world.place()
+        const soon = await world.due(place, {}, (now) => ({ nextRunAt: now + hour }))
+        const later = await world.due(place, {}, (now) => ({ nextRunAt: now + 2 * hour }))
+        const none = await world.claim({ withinMs: minute })
+        expect(none).toMatchObject({ claimed: [], nextWakeAt: soon.plan.nextRunAt })
+        const { claimed, nextWakeAt, now } = await world.claim({ withinMs: hour + minute })
+        expect(claimed).toHaveLength(1)
+        const { scheduledFor, leaseUntil } = claimed[0]!
+        expect(scheduledFor).toBe(soon.plan.nextRunAt)
+        expect(scheduledFor).toBeGreaterThan(now)
+        expect(leaseUntil).toBe(scheduledFor + soon.endpoint.definition.maxExecutionTimeMs)
+        expect(nextWakeAt).toBeLessThan(later.plan.nextRunAt!)
+      },
+    )
+
+    check('tells when the next endpoint wakes', async (world) => {
+      expect((await world.claim()).nextWakeAt).toBeNull()
+      const place = await world.place()
+      const late = await world.endpoint(place, byInterval(hour), (now) => ({
+        nextRunAt: now + 2 * hour,
+      }))
+      expect((await world.claim()).nextWakeAt).toBe(late.plan.nextRunAt)
+      const pausedUntil = (await world.now()) + hour
+      await world.endpoint(place, {}, { pausedUntil, nextRunAt: pausedUntil, source: 'paused' })
+      expect((await world.claim()).nextWakeAt).toBe(pausedUntil)
+    })
+
+    check('learns an edit that came after it had met the endpoint', async (world) => {
+      const place = await world.place()
+      const made = await world.due(place)
+      await world.recordOne(await world.claimOne())
+      const definition = { ...made.endpoint.definition, maxExecutionTimeMs: 5 * minute }
+      await world.as(place.tenant, async (rows) => {
+        const { plan } = (await rows.endpoints.get(made.endpoint.id))!
+        await rows.endpoints.update({ ...made.endpoint, version: 2, definition })
+        await rows.plans.put({ ...plan, version: 2, nextRunAt: rows.now })
+      })
+      const { claimed, now } = await world.claim()
+      expect(claimed[0]).toMatchObject({ version: 2, leaseUntil: now + 5 * minute })
+    })
+
+    check(
+      'does not look ahead for the end of a pause, and plans when it has come',
+      async (world) => {
+        const place = await world.place()
+        const paused = { source: 'paused', periodId: null, pauseReason: 'maintenance' } as const
+        const long = await world.endpoint(place, byInterval(minute), (now) => ({
+          ...paused,
+          pausedUntil: now + hour,
+          nextRunAt: now + hour,
+        }))
+        const over = await world.endpoint(place, byInterval(hour), (now) => ({
+          ...paused,
+          pausedUntil: now - 1,
+          nextRunAt: now - 1,
+          lastRunAt: now - minute,
+        }))
+        expect((await world.claim({ withinMs: 2 * hour })).claimed).toEqual([])
+        expect(await world.plan(long)).toEqual(long.plan)
+        expect(await world.plan(over)).toMatchObject({
+          nextRunAt: over.plan.lastRunAt! + hour,
+          source: 'baseline-interval',
+          held: null,
+        })
+        expect(await world.runs(over)).toEqual([])
+      },
+    )
+
+    check('gives no place to what only waits, or is held, within its look-ahead', async (world) => {
+      const place = await world.place()
+      const waiting = (now: number) => ({ nextRunAt: now + minute, source: 'paused' }) as const
+      const paused = await world.endpoint(place, byInterval(hour), waiting)
+      await world.due(place)
+      await world.claimOne()
+      const due = await world.due(place, {}, (now) => ({ nextRunAt: now + 30 * minute }))
+      const { claimed } = await world.claim({ limit: 1, withinMs: hour })
+      expect(claimed).toMatchObject([{ endpointId: due.endpoint.id }])
+      const none = await world.claim({ limit: 1, withinMs: 2 * hour })
+      const nextWakeAt = paused.plan.nextRunAt
+      expect(none).toMatchObject({ claimed: [], full: false, nextWakeAt })
+    })
+
+    check('consumes a one-shot with the run that it made', async (world) => {
+      const place = await world.place()
+      const oneShotHint = { nextRunAt: 5, expiresAt: 8e15, reason: 'now', by: 'key:x' }
+      const made = await world.due(place, {}, { source: 'ai-oneshot', oneShotHint })
+      const hinted = await world.due(place, {}, { oneShotHint })
+      const { claimed } = await world.claim()
+      const run = claimed.find(({ endpointId }) => endpointId === made.endpoint.id)!
+      expect(run.source).toBe('ai-oneshot')
+      expect(run.context).toEqual({ failureCount: 0, oneShotHint: { nextRunAt: 5, reason: 'now' } })
+      expect(await world.plan(made)).toMatchObject({ oneShotHint: null })
+      expect(await world.plan(hinted)).toMatchObject({ oneShotHint })
+      const again = await world.recordOne(run)
+      expect(again).toBe('recorded')
+      expect(await world.plan(made)).toMatchObject({ source: 'baseline-interval' })
+    })
+
+    check('runs the latest of several periods, and writes the others down', async (world) => {
+      const made = await world.endpoint(await world.place(), byCron('* * * * *'), (now) => ({
+        nextRunAt: minuteBefore(now, 3),
+        periodId: formatInstant(minuteBefore(now, 3)),
+      }))
+      const { claimed, ended, now } = await world.claim({ withinMs: 0 })
+      const latest = minuteBefore(now)
+      expect(claimed[0]).toMatchObject({ scheduledFor: latest, periodId: formatInstant(latest) })
+      const skipped = ended.map(({ scheduledFor, status, reason }) => [
+        scheduledFor,
+        status,
+        reason,
+      ])
+      const expected = []
+      for (let at = made.plan.nextRunAt!; at < latest; at += minute) {
+        expected.push([at, 'skipped', 'superseded'])
+      }
+      expect(skipped).toEqual(expected)
+      const runs = await world.runs(made)
+      expect(runs.slice(0, -1)).toMatchObject(
+        expected.map(([scheduledFor]) => ({
+          scheduledFor,
+          status: 'skipped',
+          reason: 'superseded',
+          endedAt: now,
+          source: 'baseline-cron',
+          tenantId: made.endpoint.tenantId,
+        })),
+      )
+      expect(runs.at(-1)).toMatchObject({ scheduledFor: latest, status: 'running' })
+    })
+
+    check('writes down what is too late, and plans on', async (world) => {
+      const made = await world.endpoint(
+        await world.place(),
+        { ...byCron('0 0 1 1 *'), deadlineMs: 10_000 },
+        (now) => ({ nextRunAt: now - minute, periodId: 'the period' }),
+      )
+      const { claimed, ended, now } = await world.claim()
+      expect(claimed).toEqual([])
+      expect(ended).toMatchObject([{ status: 'missed', tenantId: made.endpoint.tenantId }])
+      expect(await world.runs(made)).toMatchObject([
+        {
+          scheduledFor: made.plan.nextRunAt,
+          periodId: 'the period',
+          status: 'missed',
+          reason: expect.stringMatching(/late, deadline 10s$/),
+          endedAt: now,
+        },
+      ])
+      const plan = await world.plan(made)
+      expect(plan).toMatchObject({ handledThrough: made.plan.nextRunAt, held: null })
+      expect(plan.nextRunAt).toBeGreaterThan(now)
+    })
+
+    check('does not start a run for an instant that has a row', async (world) => {
+      const place = await world.place()
+      const made = await world.due(place)
+      const free = await world.due(place)
+      const { endpointId, tenantId, nextRunAt } = made.plan
+      const there = { endpointId, tenantId, scheduledFor: nextRunAt!, status: 'success' } as const
+      await world.as(place.tenant, (rows) => rows.runs.insert({ ...blankRun, ...there }))
+      const { claimed } = await world.claim()
+      expect(claimed.map((run) => run.endpointId)).toEqual([free.endpoint.id])
+      expect(await world.runs(made)).toMatchObject([{ status: 'success', owner: null }])
+      const usage = await world.as(place.tenant, (rows) => rows.tenant.usage())
+      expect(usage.runs).toBe(1)
+      expect(await world.plan(made)).toMatchObject({ held: null, handledThrough: nextRunAt })
+      await world.claim()
+      const next = await world.plan(made)
+      expect(next.nextRunAt).toBeGreaterThan(nextRunAt!)
+      expect(next.source).toBe('baseline-interval')
+    })
+  })
+}
+
+const blankRun = {
+  periodId: 'there before',
+  source: 'manual',
+  reason: null,
+  fence: 0,
+  owner: null,
+  claimedAt: null,
+  startedAt: null,
+  endedAt: null,
+  attempts: 0,
+  error: null,
+  response: null,
+  context: { failureCount: 0 },
+} as const

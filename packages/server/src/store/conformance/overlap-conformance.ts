@@ -1,0 +1,111 @@
+import { describe, expect } from 'vitest'
+import { byInterval } from '../../../test/sample-endpoint.js'
+import type { RunKey } from '../../domain/index.js'
+import type { EndpointWithPlan } from '../index.js'
+import { type Check, hour, type World } from './world-conformance.js'
+
+/** Brings the next run forward to a moment ago. */
+async function hurry(world: World, { endpoint }: EndpointWithPlan, ageMs = 1): Promise<void> {
+  await world.as({ id: endpoint.tenantId }, async (rows) => {
+    const { plan } = (await rows.endpoints.get(endpoint.id))!
+    const after = (plan.handledThrough ?? 0) + 1
+    await rows.plans.put({ ...plan, nextRunAt: Math.max(after, rows.now - ageMs) })
+  })
+}
+
+const often = { ...byInterval(hour), maxExecutionTimeMs: hour }
+
+export function describeOverlap(check: Check): void {
+  describe('runs that may overlap', () => {
+    check('start beside each other when that is allowed', async (world) => {
+      const place = await world.place()
+      const made = await world.due(place, { ...often, concurrency: 'allow' })
+      const first = await world.claimOne()
+      expect(first).toMatchObject({ overlapping: true, fence: 1 })
+      const plan = await world.plan(made)
+      expect(plan).toMatchObject({ held: null, source: 'baseline-interval' })
+      expect(plan.nextRunAt).toBeGreaterThan(plan.handledThrough!)
+      await hurry(world, made)
+      const second = await world.claimOne()
+      expect(second.fence).toBe(2)
+      expect(second.scheduledFor).toBeGreaterThan(first.scheduledFor)
+      const statuses = (await world.runs(made)).map(({ status }) => status)
+      expect(statuses).toEqual(['running', 'running'])
+      expect(await world.recordOne(second, { status: 'failure' })).toBe('recorded')
+      expect(await world.recordOne(first, { status: 'failure' })).toBe('recorded')
+      expect(await world.plan(made)).toMatchObject({ failureCount: 2, lastStatus: 'failure' })
+    })
+
+    check('wait for each other when it is forbidden', async (world) => {
+      const made = await world.due(await world.place(), often)
+      await world.claimOne()
+      await hurry(world, made)
+      expect((await world.claim()).claimed).toEqual([])
+      expect(await world.runs(made)).toHaveLength(1)
+    })
+
+    check('end the one before when they replace it', async (world) => {
+      const place = await world.place()
+      const made = await world.due(place, { ...often, concurrency: 'replace' })
+      const other = await world.due(place, { ...often, concurrency: 'allow' })
+      await world.claim()
+      const [running] = await world.runs(made)
+      await hurry(world, made)
+      const aborted = new Promise<RunKey>((resolve) => {
+        const stop = world.store.signals.onAbort((run) => {
+          stop()
+          resolve(run)
+        })
+      })
+      const second = await world.claimOne()
+      const { endpointId, scheduledFor } = running!
+      expect(await aborted).toEqual({ endpointId, scheduledFor })
+      const [first, next] = await world.runs(made)
+      expect(first).toMatchObject({ status: 'cancelled', reason: 'replaced' })
+      expect(first!.endedAt).not.toBeNull()
+      expect(next).toMatchObject({ status: 'running', scheduledFor: second.scheduledFor })
+      expect(await world.runs(other)).toMatchObject([{ status: 'running' }])
+      const late = { ...second, scheduledFor, fence: first!.fence }
+      expect(await world.recordOne(late)).toBe('fenced')
+      expect((await world.runs(made))[0]).toEqual(first)
+      expect(await world.recordOne(second)).toBe('recorded')
+    })
+
+    check('are lost each by its own lease, which is a time to wake', async (world) => {
+      const place = await world.place()
+      const change = { concurrency: 'allow', maxExecutionTimeMs: 1 } as const
+      const made = await world.due(place, { ...byInterval(24 * hour), ...change })
+      const claim = await world.claim()
+      const run = claim.claimed[0]!
+      expect(claim.nextWakeAt).toBe(run.leaseUntil)
+      await world.pass(run.leaseUntil)
+      const { ended, nextWakeAt, now } = await world.claim()
+      const { endpointId, scheduledFor, tenantId } = run
+      const lost = { status: 'cancelled', reason: 'worker_lost' }
+      expect(ended).toMatchObject([{ endpointId, scheduledFor, tenantId, ...lost }])
+      expect(await world.runs(made)).toMatchObject([{ ...lost, endedAt: now }])
+      expect(nextWakeAt).toBe((await world.plan(made)).nextRunAt)
+      expect(await world.recordOne(run)).toBe('fenced')
+      expect((await world.claim()).ended).toEqual([])
+    })
+
+    check('written twice in one batch are counted once', async (world) => {
+      const made = await world.due(await world.place(), { ...often, concurrency: 'allow' })
+      const run = await world.claimOne()
+      const { endpointId, scheduledFor, tenantId, fence, overlapping } = run
+      const failed = {
+        ...{ endpointId, scheduledFor, tenantId, fence, overlapping },
+        status: 'failure',
+        reason: null,
+        startedAt: 5,
+        endedAt: 6,
+        attempts: 1,
+        error: null,
+        response: null,
+      } as const
+      const { answers } = await world.record(failed, failed)
+      expect(answers).toEqual(['recorded', 'repeated'])
+      expect(await world.plan(made)).toMatchObject({ failureCount: 1 })
+    })
+  })
+}

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe } from 'vitest'
+import type { Store } from '../store.js'
+import { describeAttention } from './attention-conformance.js'
+import { describeBroken } from './broken-conformance.js'
+import { describeClaim } from './claim-conformance.js'
+import { describeConcurrency } from './concurrency-conformance.js'
+import { describeEndpoints } from './endpoint-conformance.js'
+import { describeHistory } from './history-conformance.js'
+import { describeIdempotency } from './idempotency-conformance.js'
+import { describeIsolation } from './isolation-conformance.js'
+import { describeJobs } from './job-conformance.js'
+import { describeKeys } from './key-conformance.js'
+import { describeLoss } from './loss-conformance.js'
+import { describeOverlap } from './overlap-conformance.js'
+import { describeQuota } from './quota-conformance.js'
+import { describeRecord } from './record-conformance.js'
+import { describeRelease } from './release-conformance.js'
+import { describeRequested } from './requested-conformance.js'
+import { describeRetention } from './retention-conformance.js'
+import { describeRuns } from './run-conformance.js'
+import { describeSecrets } from './secret-conformance.js'
+import { describeSettle } from './settle-conformance.js'
+import { describeSuspended } from './suspended-conformance.js'
+import { describeTenants } from './tenant-conformance.js'
+import { describeTransactions } from './transaction-conformance.js'
+import { checksOn } from './world-conformance.js'
+
+/**
+ * What every store must do, however it does it. `open` answers an empty one that is migrated; a
+ * store with a clock of its own need not look at the one it is given.
+ */
+export function describeStore(name: string, open: (now: () => number) => Promise<Store>): void {
+  describe(`${name} as a store`, () => {
+    let store: Store
+    beforeAll(async () => {
+      let now = Date.UTC(2026, 2, 15, 12, 0, 30)
+      store = await open(() => ++now)
+    })
+    afterAll(() => store.close())
+
+    const check = checksOn(() => store)
+    for (const part of [
+      describeTenants,
+      describeIsolation,
+      describeTransactions,
+      describeJobs,
+      describeEndpoints,
+      describeRuns,
+      describeKeys,
+      describeSecrets,
+      describeHistory,
+      describeIdempotency,
+      describeAttention,
+      describeRetention,
+      describeClaim,
+      describeQuota,
+      describeOverlap,
+      describeRequested,
+      describeSuspended,
+      describeConcurrency,
+      describeSettle,
+      describeRecord,
+      describeRelease,
+      describeLoss,
+      describeBroken,
+    ]) {
+      part(check)
+    }
+  })
+}

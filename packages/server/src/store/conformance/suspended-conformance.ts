@@ -1,0 +1,90 @@
+import { describe, expect } from 'vitest'
+import { byInterval } from '../../../test/sample-endpoint.js'
+import { requestRun } from './requested-conformance.js'
+import { type Check, hour, type Place, type World } from './world-conformance.js'
+
+const suspend = (world: World, { tenant, job }: Place, suspended: boolean) =>
+  world.as(tenant, (rows) => rows.plans.setSuspended(job.id, suspended))
+
+export function describeSuspended(check: Check): void {
+  describe('a suspended job', () => {
+    check('wakes none of its endpoints, and others as ever', async (world) => {
+      const place = await world.place()
+      const other = { ...place, job: await world.job(place.tenant) }
+      const made = await world.due(place)
+      const free = await world.due(other)
+      await suspend(world, place, true)
+      const { claimed, nextWakeAt } = await world.claim()
+      expect(claimed.map(({ endpointId }) => endpointId)).toEqual([free.endpoint.id])
+      expect(nextWakeAt).toBe(claimed[0]!.leaseUntil + 2000)
+      expect(await world.plan(made)).toMatchObject({ suspended: true, held: null })
+    })
+
+    check('is planned again by workers when it goes on', async (world) => {
+      const place = await world.place()
+      const made = await world.due(place, byInterval(hour), (now) => ({ lastRunAt: now - 60_000 }))
+      await suspend(world, place, true)
+      await suspend(world, place, false)
+      expect((await world.claim()).claimed).toEqual([])
+      expect(await world.plan(made)).toMatchObject({
+        suspended: false,
+        source: 'baseline-interval',
+        nextRunAt: made.plan.lastRunAt! + hour,
+      })
+    })
+
+    check('lets a run under way end, and plans nothing after it', async (world) => {
+      const place = await world.place()
+      const made = await world.due(place)
+      const run = await world.claimOne()
+      await suspend(world, place, true)
+      expect((await world.plan(made)).held).not.toBeNull()
+      expect(await world.recordOne(run)).toBe('recorded')
+      expect(await world.plan(made)).toMatchObject({ held: null, nextRunAt: null })
+      expect(await world.claim()).toMatchObject({ claimed: [], nextWakeAt: null })
+      await suspend(world, place, false)
+      await world.claim()
+      expect(await world.plan(made)).toMatchObject({
+        nextRunAt: run.scheduledFor + 5 + hour,
+        source: 'baseline-interval',
+      })
+    })
+
+    check('that goes on while a run is under way has its end make the plan', async (world) => {
+      const place = await world.place()
+      const made = await world.due(place)
+      const run = await world.claimOne()
+      const before = await world.plan(made)
+      await suspend(world, place, true)
+      await suspend(world, place, false)
+      expect(await world.plan(made)).toEqual(before)
+      await world.recordOne(run)
+      expect((await world.plan(made)).nextRunAt).toBe(run.scheduledFor + 5 + hour)
+    })
+
+    check('lets a run go that was asked for', async (world) => {
+      const place = await world.place()
+      const made = await world.due(place)
+      const idle = await world.due(place, {}, { pauseReason: '"requested":', pausedUntil: 5 })
+      const at = await requestRun(world, made)
+      await suspend(world, place, true)
+      const run = await world.claimOne()
+      expect(run).toMatchObject({ scheduledFor: at, source: 'manual' })
+      await world.recordOne(run)
+      expect(await world.claim()).toMatchObject({ claimed: [], nextWakeAt: null })
+      expect(await world.runs(idle)).toEqual([])
+    })
+
+    check('leaves archived endpoints as they are', async (world) => {
+      const place = await world.place()
+      const archived = await world.endpoint(place, {}, { suspended: true, nextRunAt: null })
+      await world.as(place.tenant, (rows) =>
+        rows.endpoints.update({ ...archived.endpoint, archivedAt: rows.now }),
+      )
+      await suspend(world, place, true)
+      await suspend(world, place, false)
+      expect(await world.plan(archived)).toEqual(archived.plan)
+      expect(await world.claim()).toMatchObject({ claimed: [], nextWakeAt: null })
+    })
+  })
+}

@@ -1,0 +1,336 @@
+import { monthOf, type Plan, type Quotas, type RunSource } from '../../domain/index.js'
+import type { ClaimedRun, Outcome } from '../claim.js'
+import { alreadySettled } from '../sql/claim-transaction.js'
+import { type EndpointRow, endpointOf } from '../sql/endpoint-table.js'
+import type { EndedRow, HotStatements, RunState, TakenRun } from '../sql/hot-statements.js'
+import { type PlanRow, planColumns, planOf, planRow } from '../sql/plan-row.js'
+import { outcomeText } from '../sql/run-row.js'
+import { packBody } from '../sql/stored-body.js'
+import { takenText } from '../sql/taken-runs.js'
+import { bytes, numbers, texts } from './array-literal.js'
+import type { OpenTransaction } from './connections.js'
+
+const columns = planColumns.join(', ')
+/** Of a plan only these never change. */
+const fixed: ReadonlySet<string> = new Set(['endpoint_id', 'tenant_id', 'created_at'])
+const textColumns: ReadonlySet<string> = new Set([
+  'endpoint_id',
+  'wake_kind',
+  'source',
+  'period_id',
+  'held_source',
+  'last_status',
+  'adjustments',
+])
+const changing = planColumns.filter((name) => !fixed.has(name))
+const putColumns = ['endpoint_id', ...changing] as const
+const typeOf = (name: string): string => (textColumns.has(name) ? 'text[]' : 'bigint[]')
+
+const lockDue = `SELECT ${columns} FROM plans
+  WHERE wake_at <= $1 AND (wake_kind = 'due' OR wake_at <= $2)
+  ORDER BY wake_at LIMIT $3 FOR UPDATE SKIP LOCKED`
+const lockPlans = `SELECT ${columns} FROM plans WHERE endpoint_id = ANY($1::text[])
+  ORDER BY endpoint_id FOR UPDATE`
+const putPlans = `UPDATE plans p SET ${changing.map((name) => `${name} = u.${name}`).join(', ')}
+  FROM unnest(${putColumns.map((name, n) => `$${n + 1}::${typeOf(name)}`).join(', ')})
+    AS u(${putColumns.join(', ')}) WHERE p.endpoint_id = u.endpoint_id`
+const insertRuns = `INSERT INTO runs (endpoint_id, scheduled_for, tenant_id, period_id, source,
+    fence, attempts, context, overlap_lease, status, owner, claimed_at)
+  SELECT u.*, 'running', $10, $11 FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[],
+    $5::text[], $6::bigint[], $7::bigint[], $8::text[], $9::bigint[]) AS u
+  ON CONFLICT DO NOTHING`
+const takeRuns = `UPDATE runs r SET status = 'running', fence = u.fence, owner = $7,
+    claimed_at = $8, attempts = u.attempts, overlap_lease = u.lease
+  FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[])
+    AS u(endpoint_id, scheduled_for, fence, attempts, lease, replaces)
+  WHERE r.endpoint_id = u.endpoint_id AND r.scheduled_for = u.scheduled_for
+    AND r.status = u.replaces
+  RETURNING r.endpoint_id`
+const endRunning = `UPDATE runs r SET status = u.status, reason = u.reason, ended_at = $6,
+    result = u.result
+  FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[])
+    AS u(endpoint_id, scheduled_for, status, reason, result)
+  WHERE r.endpoint_id = u.endpoint_id AND r.scheduled_for = u.scheduled_for
+    AND r.status IN ('pending', 'running')`
+const insertEnded = `INSERT INTO runs (endpoint_id, scheduled_for, tenant_id, period_id, source,
+    status, reason, fence, ended_at, attempts, context)
+  SELECT u.*, 0, $8, 0, '{"failureCount":0}' FROM unnest($1::text[], $2::bigint[], $3::text[],
+    $4::text[], $5::text[], $6::text[], $7::text[]) AS u
+  ON CONFLICT DO NOTHING`
+const readRuns = `SELECT r.endpoint_id, r.scheduled_for, r.status, r.fence, r.attempts,
+    r.overlap_lease, r.source, r.period_id
+  FROM unnest($1::text[], $2::bigint[]) AS u(endpoint_id, scheduled_for)
+  JOIN runs r ON r.endpoint_id = u.endpoint_id AND r.scheduled_for = u.scheduled_for`
+const writeOutcomes = `UPDATE runs r SET status = u.status, reason = u.reason,
+    started_at = u.started_at, ended_at = u.ended_at, attempts = u.attempts, result = u.result,
+    body = u.body, overlap_lease = NULL
+  FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::bigint[],
+      $7::bigint[], $8::text[], $9::bytea[])
+    AS u(endpoint_id, scheduled_for, status, reason, started_at, ended_at, attempts, result, body)
+  WHERE r.endpoint_id = u.endpoint_id AND r.scheduled_for = u.scheduled_for`
+
+const nextWake = `SELECT least(
+    (SELECT min(wake_at) FROM plans WHERE wake_at IS NOT NULL),
+    (SELECT min(overlap_lease) FROM runs WHERE overlap_lease IS NOT NULL)) AS at`
+
+/** Each statement is one round trip, however many rows it writes. */
+export function postgresHotStatements(open: OpenTransaction, shard: number): HotStatements {
+  const { now } = open
+  const month = monthOf(now)
+  return {
+    now,
+    lockDue: async (until, limit) =>
+      plansOf((await open.prepared<PlanRow>('lock_due', lockDue, [until, now, limit])).rows),
+    lockPlans: async (ids) =>
+      plansOf((await open.prepared<PlanRow>('lock_plans', lockPlans, [texts(ids)])).rows),
+    readEndpoints: async (ids) => {
+      const text = 'SELECT * FROM endpoints WHERE id = ANY($1::text[])'
+      return (await open.all<EndpointRow>(text, [texts(ids)])).map(endpointOf)
+    },
+    runsLeft: (tenantIds) => runsLeft(open, tenantIds, month),
+    startRuns: (runs, { owner }) => startRuns(open, runs, owner),
+    endRuns: (runs) => endRuns(open, runs),
+    replaceRuns: async (started) => {
+      if (started.length === 0) return []
+      const rows = await open.all<KeyRow>(
+        `UPDATE runs r SET status = 'cancelled', reason = 'replaced', ended_at = $3,
+           overlap_lease = NULL
+         FROM unnest($1::text[], $2::bigint[]) AS u(endpoint_id, scheduled_for)
+         WHERE r.endpoint_id = u.endpoint_id AND r.overlap_lease IS NOT NULL
+           AND r.scheduled_for <> u.scheduled_for RETURNING r.endpoint_id, r.scheduled_for`,
+        [...keysOf(started), now],
+      )
+      return rows.map(keyOf)
+    },
+    putPlans: (plans) => putAll(open, plans),
+    countRuns: async (counts) => {
+      if (counts.size === 0) return
+      await open.run(
+        `INSERT INTO usage (tenant_id, month, shard, runs, ai_calls, ai_tokens)
+         SELECT u.tenant_id, $3, $4, u.runs, 0, 0
+         FROM unnest($1::text[], $2::bigint[]) AS u(tenant_id, runs) ORDER BY u.tenant_id
+         ON CONFLICT (tenant_id, month, shard) DO UPDATE SET runs = usage.runs + excluded.runs`,
+        [texts([...counts.keys()]), numbers([...counts.values()]), month, shard],
+      )
+    },
+    insertClaim: async (claimId, taken) => {
+      const text = `INSERT INTO claims (claim_id, at, taken) VALUES ($1, $2, $3)
+        ON CONFLICT DO NOTHING`
+      if ((await open.run(text, [claimId, now, takenText(taken)])) === 0) {
+        throw alreadySettled(claimId)
+      }
+    },
+    endLostRuns: async (limit) => {
+      const rows = await open.all<KeyRow & { tenant_id: string }>(
+        `UPDATE runs SET status = 'cancelled', reason = 'worker_lost', ended_at = $1,
+           overlap_lease = NULL
+         WHERE (endpoint_id, scheduled_for) IN (SELECT endpoint_id, scheduled_for FROM runs
+           WHERE overlap_lease <= $1 ORDER BY overlap_lease LIMIT $2 FOR UPDATE SKIP LOCKED)
+         RETURNING tenant_id, endpoint_id, scheduled_for`,
+        [now, limit],
+      )
+      return rows.map((row) => ({ ...keyOf(row), tenantId: row.tenant_id }))
+    },
+    nextWakeAt: async () => {
+      const { rows } = await open.prepared<{ at: number | null }>('next_wake', nextWake, [])
+      return rows[0]?.at ?? null
+    },
+    readRuns: async (keys) => {
+      if (keys.length === 0) return []
+      const { rows } = await open.prepared<RunStateRow>('read_runs', readRuns, keysOf(keys))
+      return rows.map(runStateOf)
+    },
+    writeOutcomes: (outcomes) => writeAll(open, outcomes),
+    releaseRuns: async (outcomes) => {
+      const key = `FROM unnest($1::text[], $2::bigint[]) AS u(endpoint_id, scheduled_for)
+        WHERE r.endpoint_id = u.endpoint_id AND r.scheduled_for = u.scheduled_for`
+      await open.run(
+        `DELETE FROM runs r USING ${key.slice(5)} AND r.source NOT IN ('manual', 'replay')`,
+        keysOf(outcomes),
+      )
+      await open.run(
+        `UPDATE runs r SET status = 'pending', owner = NULL, claimed_at = NULL,
+           overlap_lease = NULL ${key}`,
+        keysOf(outcomes),
+      )
+    },
+    askAttention: async (rows) => {
+      await open.run(
+        `INSERT INTO attention (endpoint_id, tenant_id, why, at)
+         SELECT u.*, $4 FROM unnest($1::text[], $2::text[], $3::text[]) AS u ORDER BY 1
+         ON CONFLICT (endpoint_id) DO UPDATE SET why = excluded.why`,
+        [
+          texts(rows.map((row) => row.endpointId)),
+          texts(rows.map((row) => row.tenantId)),
+          texts(rows.map((row) => row.why)),
+          now,
+        ],
+      )
+    },
+  }
+}
+
+interface KeyRow {
+  readonly endpoint_id: string
+  readonly scheduled_for: number
+}
+
+interface RunStateRow extends KeyRow {
+  readonly status: string
+  readonly fence: number
+  readonly attempts: number
+  readonly overlap_lease: number | null
+  readonly source: string
+  readonly period_id: string
+}
+
+const runStateOf = (row: RunStateRow): RunState => ({
+  ...keyOf(row),
+  status: row.status,
+  fence: row.fence,
+  attempts: row.attempts,
+  overlapLease: row.overlap_lease,
+  source: row.source as RunSource,
+  periodId: row.period_id,
+})
+
+const keyOf = (row: KeyRow): TakenRun => ({
+  endpointId: row.endpoint_id,
+  scheduledFor: row.scheduled_for,
+})
+const keysOf = (runs: readonly TakenRun[]): [string, string] => [
+  texts(runs.map(({ endpointId }) => endpointId)),
+  numbers(runs.map(({ scheduledFor }) => scheduledFor)),
+]
+
+const plansOf = (rows: readonly PlanRow[]): Plan[] => rows.map(planOf)
+
+async function putAll(open: OpenTransaction, plans: readonly Plan[]): Promise<void> {
+  if (plans.length === 0) return
+  const rows = plans.map(planRow)
+  const values = putColumns.map((name) =>
+    textColumns.has(name)
+      ? texts(rows.map((row) => row[name] as string | null))
+      : numbers(rows.map((row) => row[name] as number | null)),
+  )
+  await open.prepared('put_plans', putPlans, values)
+}
+
+async function runsLeft(
+  open: OpenTransaction,
+  tenantIds: readonly string[],
+  month: string,
+): Promise<Map<string, number>> {
+  const text = `SELECT t.tenant_id, t.quotas, (SELECT coalesce(sum(u.runs), 0)::bigint FROM usage u
+      WHERE u.tenant_id = t.tenant_id AND u.month = $2) AS runs
+    FROM tenants t WHERE t.tenant_id = ANY($1::text[])`
+  const { rows } = await open.prepared<{ tenant_id: string; quotas: string; runs: number }>(
+    'runs_left',
+    text,
+    [texts(tenantIds), month],
+  )
+  const left = new Map<string, number>()
+  for (const { tenant_id, quotas, runs } of rows) {
+    const { runsPerMonth } = JSON.parse(quotas) as Quotas
+    if (runsPerMonth !== null) left.set(tenant_id, runsPerMonth - runs)
+  }
+  return left
+}
+
+async function startRuns(
+  open: OpenTransaction,
+  runs: readonly ClaimedRun[],
+  owner: string,
+): Promise<boolean[]> {
+  const fresh = runs.filter(({ replaces }) => replaces === 'nothing')
+  const taken = runs.filter(({ replaces }) => replaces !== 'nothing')
+  const ours = new Set<string>()
+  if (fresh.length > 0) {
+    const { count } = await open.prepared('insert_runs', insertRuns, [
+      ...keysOf(fresh),
+      texts(fresh.map(({ tenantId }) => tenantId)),
+      texts(fresh.map(({ periodId }) => periodId)),
+      texts(fresh.map(({ source }) => source)),
+      numbers(fresh.map(({ fence }) => fence)),
+      numbers(fresh.map(({ attempts }) => attempts)),
+      texts(fresh.map(({ context }) => JSON.stringify(context))),
+      numbers(fresh.map(({ overlapping, leaseUntil }) => (overlapping ? leaseUntil : null))),
+      owner,
+      open.now,
+    ])
+    const made = count === fresh.length ? fresh : await madeOf(open, fresh, owner)
+    for (const { endpointId } of made) ours.add(endpointId)
+  }
+  if (taken.length > 0) {
+    const { rows } = await open.prepared<KeyRow>('take_runs', takeRuns, [
+      ...keysOf(taken),
+      numbers(taken.map(({ fence }) => fence)),
+      numbers(taken.map(({ attempts }) => attempts)),
+      numbers(taken.map(({ overlapping, leaseUntil }) => (overlapping ? leaseUntil : null))),
+      texts(taken.map(({ replaces }) => replaces)),
+      owner,
+      open.now,
+    ])
+    for (const { endpoint_id } of rows) ours.add(endpoint_id)
+  }
+  return runs.map(({ endpointId }) => ours.has(endpointId))
+}
+
+/** Some rows were there before: which are ours, by owner and by the moment of this claim. */
+async function madeOf(
+  open: OpenTransaction,
+  runs: readonly ClaimedRun[],
+  owner: string,
+): Promise<TakenRun[]> {
+  const rows = await open.all<KeyRow>(
+    `SELECT r.endpoint_id, r.scheduled_for FROM unnest($1::text[], $2::bigint[], $3::bigint[])
+       AS u(endpoint_id, scheduled_for, fence)
+     JOIN runs r ON r.endpoint_id = u.endpoint_id AND r.scheduled_for = u.scheduled_for
+       AND r.fence = u.fence
+     WHERE r.owner = $4 AND r.claimed_at = $5 AND r.status = 'running'`,
+    [...keysOf(runs), numbers(runs.map(({ fence }) => fence)), owner, open.now],
+  )
+  return rows.map(keyOf)
+}
+
+async function endRuns(open: OpenTransaction, runs: readonly EndedRow[]): Promise<void> {
+  const running = runs.filter(({ wasRunning }) => wasRunning)
+  const made = runs.filter(({ wasRunning }) => !wasRunning)
+  if (running.length > 0) {
+    await open.prepared('end_running', endRunning, [
+      ...keysOf(running),
+      texts(running.map(({ status }) => status)),
+      texts(running.map(({ reason }) => reason)),
+      texts(running.map(({ error }) => (error === null ? null : JSON.stringify({ error })))),
+      open.now,
+    ])
+  }
+  if (made.length > 0) {
+    await open.prepared('insert_ended', insertEnded, [
+      ...keysOf(made),
+      texts(made.map(({ tenantId }) => tenantId)),
+      texts(made.map(({ periodId }) => periodId)),
+      texts(made.map(({ source }) => source)),
+      texts(made.map(({ status }) => status)),
+      texts(made.map(({ reason }) => reason)),
+      open.now,
+    ])
+  }
+}
+
+async function writeAll(open: OpenTransaction, outcomes: readonly Outcome[]): Promise<void> {
+  await open.prepared('write_outcomes', writeOutcomes, [
+    ...keysOf(outcomes),
+    texts(outcomes.map(({ status }) => status)),
+    texts(outcomes.map(({ reason }) => reason)),
+    numbers(outcomes.map(({ startedAt }) => startedAt)),
+    numbers(outcomes.map(({ endedAt }) => endedAt)),
+    numbers(outcomes.map(({ attempts }) => attempts)),
+    texts(outcomes.map(outcomeText)),
+    bytes(
+      outcomes.map(({ response }) =>
+        response === null || response.body.byteLength === 0 ? null : packBody(response.body),
+      ),
+    ),
+  ])
+}

@@ -1,0 +1,76 @@
+import { type Dialect, migrations, tenantTables } from '../schema/migrations.js'
+import { StoreError } from '../store-error.js'
+import type { Connections, OpenTransaction } from './connections.js'
+
+/** Any number, the same in every process that migrates. */
+const migrationLock = 7_077_001
+const tenantRole = 'kron_tenant'
+
+/** Updates of runs and plans find room in their page, and leave the indexes alone. */
+const dialect: Dialect = { bytes: 'bytea', roomForUpdates: 'WITH (fillfactor = 60)' }
+
+/** Brings the schema up to date, and says which role tenants are to have. */
+export async function migratePostgres(connections: Connections): Promise<void> {
+  await connections.transaction('all', async (open) => {
+    await open.all('SELECT pg_advisory_xact_lock($1)', [migrationLock])
+    await open.run('CREATE TABLE IF NOT EXISTS migrations (version bigint PRIMARY KEY)')
+    const text = 'SELECT coalesce(max(version), 0)::bigint AS version FROM migrations'
+    const version = (await open.all<{ version: number }>(text))[0]!.version
+    const latest = migrations.at(-1)!.version
+    if (version > latest) {
+      throw new StoreError(
+        'incompatible',
+        `the database has schema ${version}, this program knows ${latest}: use a newer program`,
+        'no',
+      )
+    }
+    for (const migration of migrations) {
+      if (migration.version <= version) continue
+      for (const statement of migration.statements(dialect)) await open.run(statement)
+      await open.run('INSERT INTO migrations (version) VALUES ($1)', [migration.version])
+    }
+    await secureTables(open)
+    connections.tenantRole = await roleForTenants(open)
+  })
+}
+
+/**
+ * The second wall: a query that forgot its tenant finds nothing. Forced, so that it holds for the
+ * owner of the tables as well.
+ */
+async function secureTables(open: OpenTransaction): Promise<void> {
+  const secured = await open.all<{ relname: string }>(
+    `SELECT relname FROM pg_class JOIN pg_policy ON polrelid = pg_class.oid
+     WHERE relrowsecurity AND relforcerowsecurity AND relnamespace = current_schema()::regnamespace`,
+  )
+  const done = new Set(secured.map(({ relname }) => relname))
+  for (const table of tenantTables) {
+    if (done.has(table)) continue
+    await open.run(`ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY`)
+    await open.run(`ALTER TABLE ${table} FORCE ROW LEVEL SECURITY`)
+    // Each sub-select is evaluated once a statement, not once a row.
+    await open.run(`CREATE POLICY own_rows ON ${table} USING (
+      tenant_id = (SELECT current_setting('kron.tenant', true))
+      OR (SELECT current_setting('kron.scope', true)) = 'all')`)
+  }
+}
+
+/** Superusers and logins with BYPASSRLS are above every policy: as that role they are not. */
+async function roleForTenants(open: OpenTransaction): Promise<string | null> {
+  const [login] = await open.all<{ above: boolean }>(
+    'SELECT rolsuper OR rolbypassrls AS above FROM pg_roles WHERE rolname = current_user',
+  )
+  if (!login?.above) return null
+  await open.run(`DO $$ BEGIN
+    CREATE ROLE ${tenantRole} NOLOGIN;
+  EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
+  END $$`)
+  await open.run(`DO $$ BEGIN
+    IF NOT pg_has_role(current_user, '${tenantRole}', 'MEMBER') THEN
+      EXECUTE format('GRANT ${tenantRole} TO %I', current_user);
+    END IF;
+  END $$`)
+  await open.run(`GRANT SELECT, INSERT, UPDATE, DELETE ON ${tenantTables.join(', ')}
+    TO ${tenantRole}`)
+  return tenantRole
+}

@@ -1,0 +1,154 @@
+import pg from 'pg'
+import { type RunKey, randomText } from '../../domain/index.js'
+import { LocalSignals } from '../signals/local-signals.js'
+import type { RunEvent, StoreSignals } from '../store.js'
+
+export const channels = {
+  wake: 'kron_wake',
+  abort: 'kron_abort',
+  events: 'kron_events',
+  interest: 'kron_interest',
+} as const
+
+/** Payloads have at most 8,000 bytes. */
+const mostPayload = 7_000
+const interestMs = 90_000
+const refreshMs = 30_000
+const reconnectMs = 1_000
+
+export const abortText = ({ endpointId, scheduledFor }: RunKey): string =>
+  `${endpointId}.${scheduledFor}`
+
+/**
+ * Signals between processes, over LISTEN and NOTIFY. They only save time: who misses one finds the
+ * same with its next poll. Events are sent only for tenants that somebody listens to.
+ */
+export class PostgresSignals implements StoreSignals {
+  readonly #local = new LocalSignals()
+  readonly #url: string
+  readonly #notify: (channel: string, payload: string) => Promise<void>
+  readonly #origin = randomText(8)
+  /** Until when other processes want a tenant's events. */
+  readonly #wanted = new Map<string, number>()
+  #client: pg.Client | null = null
+  #timer: NodeJS.Timeout | null = null
+  #isClosed = false
+
+  constructor(url: string, notify: (channel: string, payload: string) => Promise<void>) {
+    this.#url = url
+    this.#notify = notify
+  }
+
+  onWake(listener: (instant: number) => void): () => void {
+    return this.#local.onWake(listener)
+  }
+
+  onAbort(listener: (run: RunKey) => void): () => void {
+    return this.#local.onAbort(listener)
+  }
+
+  onEvent(tenantId: string, listener: (event: RunEvent) => void): () => void {
+    const remove = this.#local.onEvent(tenantId, listener)
+    this.#send(channels.interest, `${this.#origin} ${tenantId}`)
+    return remove
+  }
+
+  publish(events: readonly RunEvent[]): void {
+    this.#local.publish(events)
+    if (this.#wanted.size === 0) return
+    const now = performance.now()
+    let part: RunEvent[] = []
+    let size = 0
+    for (const event of events) {
+      if ((this.#wanted.get(event.tenantId) ?? 0) < now) continue
+      const length = event.subject.length + 160
+      if (size + length > mostPayload) {
+        this.#sendEvents(part)
+        part = []
+        size = 0
+      }
+      part.push(event)
+      size += length
+    }
+    if (part.length > 0) this.#sendEvents(part)
+  }
+
+  /** Connects, and connects again whenever the connection is lost. */
+  async listen(): Promise<void> {
+    this.#timer ??= setInterval(() => this.#refresh(), refreshMs).unref()
+    try {
+      await this.#connect()
+    } catch {
+      this.#reconnectLater()
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    if (this.#timer !== null) clearInterval(this.#timer)
+    await this.#client?.end().catch(() => undefined)
+  }
+
+  async #connect(): Promise<void> {
+    const client = new pg.Client({ connectionString: this.#url, keepAlive: true })
+    client.on('notification', ({ channel, payload }) => this.#receive(channel, payload ?? ''))
+    client.on('error', () => this.#lost(client))
+    client.on('end', () => this.#lost(client))
+    await client.connect()
+    this.#client = client
+    for (const channel of Object.values(channels)) await client.query(`LISTEN ${channel}`)
+    // Whatever was said while nobody listened is made up for by looking once.
+    this.#local.wake(0)
+    this.#refresh()
+  }
+
+  #lost(client: pg.Client): void {
+    if (this.#client !== client && this.#client !== null) return
+    this.#client = null
+    this.#reconnectLater()
+  }
+
+  #reconnectLater(): void {
+    if (this.#isClosed) return
+    setTimeout(() => {
+      if (!this.#isClosed && this.#client === null) void this.listen()
+    }, reconnectMs).unref()
+  }
+
+  #refresh(): void {
+    for (const tenantId of this.#local.tenants) {
+      this.#send(channels.interest, `${this.#origin} ${tenantId}`)
+    }
+    const now = performance.now()
+    for (const [tenantId, until] of this.#wanted) {
+      if (until < now) this.#wanted.delete(tenantId)
+    }
+  }
+
+  #receive(channel: string, payload: string): void {
+    if (channel === channels.wake) this.#local.wake(Number(payload))
+    else if (channel === channels.abort) {
+      const dot = payload.lastIndexOf('.')
+      const scheduledFor = Number(payload.slice(dot + 1))
+      this.#local.abort({ endpointId: payload.slice(0, dot), scheduledFor })
+    } else {
+      const [origin, said] = splitOrigin(payload)
+      if (origin === this.#origin) return
+      if (channel === channels.interest) this.#wanted.set(said, performance.now() + interestMs)
+      else this.#local.publish(JSON.parse(said) as RunEvent[])
+    }
+  }
+
+  #sendEvents(events: readonly RunEvent[]): void {
+    this.#send(channels.events, `${this.#origin} ${JSON.stringify(events)}`)
+  }
+
+  #send(channel: string, payload: string): void {
+    this.#notify(channel, payload).catch(() => undefined)
+  }
+}
+
+function splitOrigin(payload: string): [origin: string, said: string] {
+  const space = payload.indexOf(' ')
+  return [payload.slice(0, space), payload.slice(space + 1)]
+}

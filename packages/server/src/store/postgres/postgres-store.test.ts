@@ -1,0 +1,20 @@
+import { afterAll, beforeAll, describe, inject } from 'vitest'
+import { createDatabase, dropDatabase } from '../../../../../tools/postgres/index.ts'
+import { describeStore } from '../conformance/store-conformance.js'
+import { openPostgresStore } from './postgres-store.js'
+
+const server = inject('postgresUrl')
+
+describe.runIf(server !== null)('on a real PostgreSQL', () => {
+  let url: string
+  beforeAll(async () => {
+    url = await createDatabase(server!)
+  })
+  afterAll(() => dropDatabase(server!, url))
+
+  describeStore('PostgreSQL', async () => {
+    const store = openPostgresStore({ url })
+    await store.migrate()
+    return store
+  })
+})

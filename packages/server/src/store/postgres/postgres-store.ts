@@ -1,0 +1,99 @@
+import type { Claim, ClaimRequest, Outcome, Planning, RecordAnswer } from '../claim.js'
+import { adoptClaim, claimDue } from '../sql/claim-transaction.js'
+import { recordOutcomes } from '../sql/record-transaction.js'
+import { systemTables } from '../sql/system-tables.js'
+import { takenOf } from '../sql/taken-runs.js'
+import { type Afterwards, tenantTables } from '../sql/tenant-tables.js'
+import type { Store } from '../store.js'
+import type { SystemTransaction } from '../system-transaction.js'
+import type { TenantTransaction } from '../tenant-transaction.js'
+import { Connections, type OpenTransaction, type PostgresOptions } from './connections.js'
+import { postgresHotStatements } from './postgres-hot-statements.js'
+import { migratePostgres } from './postgres-migrate.js'
+import { abortText, channels, PostgresSignals } from './postgres-signals.js'
+
+/** Counters of a tenant are spread over as many rows, so that workers don't wait for each other. */
+const usageShards = 16
+
+export function openPostgresStore(
+  options: Pick<PostgresOptions, 'url'> & Partial<PostgresOptions>,
+): Store {
+  return new PostgresStore({ connections: 10, statementTimeoutMs: 30_000, ...options })
+}
+
+class PostgresStore implements Store {
+  readonly name = 'postgres'
+  readonly signals: PostgresSignals
+  readonly #connections: Connections
+  readonly #shard = Math.floor(Math.random() * usageShards)
+
+  constructor(options: PostgresOptions) {
+    this.#connections = new Connections(options)
+    this.signals = new PostgresSignals(options.url, async (channel, payload) => {
+      await this.#connections.query('SELECT pg_notify($1, $2)', [channel, payload])
+    })
+  }
+
+  async migrate(): Promise<void> {
+    await migratePostgres(this.#connections)
+    await this.signals.listen()
+  }
+
+  async time(): Promise<number> {
+    const text = 'SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now'
+    return (await this.#connections.query<{ now: number }>(text))[0]!.now
+  }
+
+  claim(request: ClaimRequest, planning: Planning): Promise<Claim> {
+    return this.#connections.transaction('all', async (open) => {
+      const statements = postgresHotStatements(open, this.#shard)
+      const { replaced, ...claim } = await claimDue(statements, request, planning)
+      for (const run of replaced) await open.notify(channels.abort, abortText(run))
+      return claim
+    })
+  }
+
+  settleClaim(claimId: string, planning: Planning): Promise<Claim> {
+    return this.#connections.transaction('all', async (open) => {
+      // Waits for the claim if it is still about to commit; from here on it can't any more.
+      const text = `INSERT INTO claims (claim_id, at) VALUES ($1, $2) ON CONFLICT DO NOTHING`
+      await open.run(text, [claimId, open.now])
+      const [row] = await open.all<{ taken: string | null }>(
+        'SELECT taken FROM claims WHERE claim_id = $1',
+        [claimId],
+      )
+      const statements = postgresHotStatements(open, this.#shard)
+      return adoptClaim(statements, takenOf(row?.taken ?? null), planning)
+    })
+  }
+
+  record(outcomes: readonly Outcome[], planning: Planning): Promise<RecordAnswer> {
+    return this.#connections.transaction('all', (open) =>
+      recordOutcomes(postgresHotStatements(open, this.#shard), outcomes, planning),
+    )
+  }
+
+  tenant<T>(tenantId: string, work: (rows: TenantTransaction) => Promise<T>): Promise<T> {
+    return this.#connections.transaction({ tenantId }, async (open) => {
+      const afterwards: Afterwards = { wakeAt: null, aborted: [] }
+      const answer = await work(tenantTables(open, tenantId, afterwards))
+      await tell(open, afterwards)
+      return answer
+    })
+  }
+
+  system<T>(work: (rows: SystemTransaction) => Promise<T>): Promise<T> {
+    return this.#connections.transaction('all', (open) => work(systemTables(open)))
+  }
+
+  async close(): Promise<void> {
+    await this.signals.close()
+    await this.#connections.close()
+  }
+}
+
+/** Inside of the transaction: PostgreSQL delivers what was said when it commits, or not at all. */
+async function tell(open: OpenTransaction, { wakeAt, aborted }: Afterwards): Promise<void> {
+  if (wakeAt !== null) await open.notify(channels.wake, String(wakeAt))
+  for (const run of aborted) await open.notify(channels.abort, abortText(run))
+}

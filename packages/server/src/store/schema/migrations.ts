@@ -1,0 +1,194 @@
+/** Words in which the two databases differ. */
+export interface Dialect {
+  readonly bytes: string
+  /** Leaves room in a page, so that an update needs no new entry in any index. */
+  readonly roomForUpdates: string
+}
+
+export interface Migration {
+  readonly version: number
+  readonly statements: (dialect: Dialect) => readonly string[]
+}
+
+/** Every table of these belongs to tenants; on PostgreSQL each gets row-level security. */
+export const tenantTables = [
+  'tenants',
+  'api_keys',
+  'jobs',
+  'endpoints',
+  'plans',
+  'runs',
+  'usage',
+  'secrets',
+  'audit',
+  'planner_sessions',
+  'attention',
+  'idempotency',
+] as const
+
+/** Forward only: what has been released is never changed, only added to. */
+export const migrations: readonly Migration[] = [
+  {
+    version: 1,
+    statements: ({ bytes, roomForUpdates }) => [
+      `CREATE TABLE tenants (
+        tenant_id text PRIMARY KEY,
+        name text NOT NULL,
+        created_at bigint NOT NULL,
+        quotas text NOT NULL,
+        retention text NOT NULL,
+        endpoint_count bigint NOT NULL DEFAULT 0
+      )`,
+      `CREATE TABLE api_keys (
+        id text PRIMARY KEY,
+        tenant_id text NOT NULL,
+        name text NOT NULL,
+        prefix text NOT NULL,
+        hash text NOT NULL UNIQUE,
+        scopes text NOT NULL,
+        created_at bigint NOT NULL,
+        expires_at bigint,
+        revoked_at bigint,
+        last_used_at bigint
+      )`,
+      'CREATE INDEX api_keys_by_tenant ON api_keys (tenant_id, id)',
+      `CREATE TABLE jobs (
+        id text PRIMARY KEY,
+        tenant_id text NOT NULL,
+        name text NOT NULL,
+        description text,
+        status text NOT NULL,
+        version bigint NOT NULL,
+        created_at bigint NOT NULL,
+        updated_at bigint NOT NULL
+      )`,
+      'CREATE INDEX jobs_by_tenant ON jobs (tenant_id, id)',
+      `CREATE UNIQUE INDEX jobs_by_name ON jobs (tenant_id, name) WHERE status <> 'archived'`,
+      `CREATE TABLE endpoints (
+        id text PRIMARY KEY,
+        tenant_id text NOT NULL,
+        job_id text NOT NULL,
+        name text NOT NULL,
+        version bigint NOT NULL,
+        created_at bigint NOT NULL,
+        updated_at bigint NOT NULL,
+        archived_at bigint,
+        definition text NOT NULL
+      )`,
+      'CREATE INDEX endpoints_by_tenant ON endpoints (tenant_id, id)',
+      'CREATE INDEX endpoints_by_job ON endpoints (job_id, id)',
+      `CREATE UNIQUE INDEX endpoints_by_name ON endpoints (job_id, name)
+        WHERE archived_at IS NULL`,
+      // The hot table: narrow, one row an endpoint, one index on the only thing workers look for.
+      `CREATE TABLE plans (
+        endpoint_id text PRIMARY KEY,
+        tenant_id text NOT NULL,
+        created_at bigint NOT NULL,
+        wake_at bigint,
+        wake_kind text NOT NULL,
+        version bigint NOT NULL,
+        next_run_at bigint,
+        source text NOT NULL,
+        period_id text,
+        fence bigint NOT NULL,
+        held_for bigint,
+        held_source text,
+        lease_until bigint,
+        deliveries bigint,
+        handled_through bigint,
+        last_run_at bigint,
+        last_status text,
+        failure_count bigint NOT NULL,
+        suspended bigint NOT NULL,
+        adjustments text
+      ) ${roomForUpdates}`,
+      'CREATE INDEX plans_by_wake ON plans (wake_at) WHERE wake_at IS NOT NULL',
+      // Unique on (endpoint, scheduledFor): the database refuses a second run of a period.
+      `CREATE TABLE runs (
+        endpoint_id text NOT NULL,
+        scheduled_for bigint NOT NULL,
+        tenant_id text NOT NULL,
+        period_id text NOT NULL,
+        source text NOT NULL,
+        status text NOT NULL,
+        reason text,
+        fence bigint NOT NULL,
+        owner text,
+        overlap_lease bigint,
+        claimed_at bigint,
+        started_at bigint,
+        ended_at bigint,
+        attempts bigint NOT NULL,
+        context text NOT NULL,
+        result text,
+        body ${bytes},
+        PRIMARY KEY (endpoint_id, scheduled_for)
+      ) ${roomForUpdates}`,
+      'CREATE INDEX runs_by_tenant ON runs (tenant_id, scheduled_for, endpoint_id)',
+      `CREATE INDEX runs_overlapping ON runs (overlap_lease) WHERE overlap_lease IS NOT NULL`,
+      `CREATE TABLE usage (
+        tenant_id text NOT NULL,
+        month text NOT NULL,
+        shard bigint NOT NULL,
+        runs bigint NOT NULL,
+        ai_calls bigint NOT NULL,
+        ai_tokens bigint NOT NULL,
+        PRIMARY KEY (tenant_id, month, shard)
+      )`,
+      `CREATE TABLE secrets (
+        tenant_id text NOT NULL,
+        name text NOT NULL,
+        id text NOT NULL,
+        version bigint NOT NULL,
+        created_at bigint NOT NULL,
+        updated_at bigint NOT NULL,
+        sealed_values text NOT NULL,
+        PRIMARY KEY (tenant_id, name)
+      )`,
+      `CREATE TABLE audit (
+        id text PRIMARY KEY,
+        tenant_id text NOT NULL,
+        at bigint NOT NULL,
+        actor text NOT NULL,
+        action text NOT NULL,
+        subject text NOT NULL,
+        before_change text,
+        after_change text,
+        reason text
+      )`,
+      'CREATE INDEX audit_by_tenant ON audit (tenant_id, id)',
+      `CREATE TABLE planner_sessions (
+        id text PRIMARY KEY,
+        tenant_id text NOT NULL,
+        endpoint_id text NOT NULL,
+        started_at bigint NOT NULL,
+        session text NOT NULL
+      )`,
+      'CREATE INDEX planner_sessions_by_tenant ON planner_sessions (tenant_id, id)',
+      `CREATE TABLE attention (
+        endpoint_id text PRIMARY KEY,
+        tenant_id text NOT NULL,
+        at bigint NOT NULL,
+        why text NOT NULL
+      )`,
+      'CREATE INDEX attention_by_age ON attention (at)',
+      `CREATE TABLE idempotency (
+        tenant_id text NOT NULL,
+        request_key text NOT NULL,
+        created_at bigint NOT NULL,
+        request_hash text,
+        status bigint,
+        headers text,
+        body text,
+        PRIMARY KEY (tenant_id, request_key)
+      )`,
+      'CREATE INDEX idempotency_by_age ON idempotency (created_at)',
+      `CREATE TABLE claims (
+        claim_id text PRIMARY KEY,
+        at bigint NOT NULL,
+        taken text
+      )`,
+      'CREATE INDEX claims_by_age ON claims (at)',
+    ],
+  },
+]

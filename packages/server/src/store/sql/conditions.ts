@@ -1,0 +1,25 @@
+import type { SqlValue } from './sql.js'
+
+/** The WHERE of a query that is put together, with its parameters. */
+export class Conditions {
+  readonly #terms: string[] = []
+  readonly parameters: SqlValue[] = []
+
+  /** `?` in the term stands for the value; each value has one `?`. */
+  and(term: string, ...values: readonly SqlValue[]): this {
+    let text = term
+    for (const value of values) text = text.replace('?', this.add(value))
+    this.#terms.push(text)
+    return this
+  }
+
+  /** Adds a parameter that stands elsewhere in the query, and returns its place. */
+  add(value: SqlValue): string {
+    this.parameters.push(value)
+    return `$${this.parameters.length}`
+  }
+
+  get text(): string {
+    return this.#terms.join(' AND ')
+  }
+}

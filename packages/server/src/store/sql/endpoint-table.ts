@@ -1,0 +1,139 @@
+import type { Endpoint, EndpointDefinition } from '../../domain/index.js'
+import type { EndpointRows, EndpointWithPlan } from '../tenant-transaction.js'
+import { Conditions } from './conditions.js'
+import { pageOf } from './keyset-page.js'
+import { type PlanRow, planColumns, planOf } from './plan-row.js'
+import { insertPlan } from './plan-table.js'
+import { first, forUpdate, type Sql } from './sql.js'
+
+export interface EndpointRow {
+  readonly id: string
+  readonly tenant_id: string
+  readonly job_id: string
+  readonly name: string
+  readonly version: number
+  readonly created_at: number
+  readonly updated_at: number
+  readonly archived_at: number | null
+  readonly definition: string
+}
+
+export function endpointOf(row: EndpointRow): Endpoint {
+  return {
+    id: row.id,
+    tenantId: row.tenant_id,
+    jobId: row.job_id,
+    version: row.version,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    archivedAt: row.archived_at,
+    definition: JSON.parse(row.definition) as EndpointDefinition,
+  }
+}
+
+/** Columns of both tables side by side; those of the plan get a prefix. */
+const both = `e.id, e.tenant_id, e.job_id, e.name, e.version, e.created_at, e.updated_at,
+  e.archived_at, e.definition, ${planColumns.map((name) => `p.${name} AS plan_${name}`).join(', ')}
+  FROM endpoints e JOIN plans p ON p.endpoint_id = e.id`
+
+type BothRow = EndpointRow & Record<`plan_${string}`, unknown>
+
+function bothOf(row: BothRow): EndpointWithPlan {
+  const plan: Record<string, unknown> = {}
+  for (const name of planColumns) plan[name] = row[`plan_${name}`]
+  return { endpoint: endpointOf(row), plan: planOf(plan as unknown as PlanRow) }
+}
+
+export function endpointTable(sql: Sql, tenantId: string): EndpointRows {
+  return {
+    get: async (id) => {
+      const text = `SELECT ${both} WHERE e.tenant_id = $1 AND e.id = $2${forUpdate(sql)}`
+      const row = await first<BothRow>(sql, text, [tenantId, id])
+      return row && bothOf(row)
+    },
+    list: async (request) => {
+      const where = new Conditions().and('e.tenant_id = ?', tenantId)
+      if (request.after !== null) where.and('e.id > ?', request.after)
+      if (request.jobId !== undefined) where.and('e.job_id = ?', request.jobId)
+      if (request.archived !== undefined) {
+        where.and(`e.archived_at IS ${request.archived ? 'NOT ' : ''}NULL`)
+      }
+      const limit = where.add(request.limit + 1)
+      const text = `SELECT ${both} WHERE ${where.text} ORDER BY e.id LIMIT ${limit}`
+      const rows = await sql.all<BothRow>(text, where.parameters)
+      return pageOf(rows.map(bothOf), request, ({ endpoint }) => endpoint.id)
+    },
+    insert: async (endpoint, plan) => {
+      if (!(await hasJob(sql, tenantId, endpoint.jobId))) return false
+      const made = await sql.run(
+        `INSERT INTO endpoints
+           (id, tenant_id, job_id, name, version, created_at, updated_at, archived_at, definition)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING`,
+        [
+          endpoint.id,
+          tenantId,
+          endpoint.jobId,
+          endpoint.definition.name,
+          endpoint.version,
+          endpoint.createdAt,
+          endpoint.updatedAt,
+          endpoint.archivedAt,
+          JSON.stringify(endpoint.definition),
+        ],
+      )
+      if (made !== 1) return false
+      await insertPlan(sql, { ...plan, tenantId, endpointId: endpoint.id })
+      if (endpoint.archivedAt === null) await countEndpoints(sql, tenantId, 1)
+      return true
+    },
+    update: async (endpoint) => {
+      const text = 'SELECT archived_at FROM endpoints WHERE tenant_id = $1 AND id = $2'
+      const old = await first<{ archived_at: number | null }>(sql, text, [tenantId, endpoint.id])
+      if (old === null || (await isNameTaken(sql, tenantId, endpoint))) return false
+      await sql.run(
+        `UPDATE endpoints SET name = $3, version = $4, updated_at = $5, archived_at = $6,
+           definition = $7 WHERE tenant_id = $1 AND id = $2`,
+        [
+          tenantId,
+          endpoint.id,
+          endpoint.definition.name,
+          endpoint.version,
+          endpoint.updatedAt,
+          endpoint.archivedAt,
+          JSON.stringify(endpoint.definition),
+        ],
+      )
+      const change = Number(endpoint.archivedAt === null) - Number(old.archived_at === null)
+      if (change !== 0) await countEndpoints(sql, tenantId, change)
+      return true
+    },
+    delete: async (id) => {
+      const text = `DELETE FROM endpoints WHERE tenant_id = $1 AND id = $2 RETURNING archived_at`
+      const gone = await first<{ archived_at: number | null }>(sql, text, [tenantId, id])
+      if (gone === null) return
+      await sql.run('DELETE FROM plans WHERE tenant_id = $1 AND endpoint_id = $2', [tenantId, id])
+      if (gone.archived_at === null) await countEndpoints(sql, tenantId, -1)
+    },
+  }
+}
+
+async function countEndpoints(sql: Sql, tenantId: string, change: number): Promise<void> {
+  await sql.run('UPDATE tenants SET endpoint_count = endpoint_count + $2 WHERE tenant_id = $1', [
+    tenantId,
+    change,
+  ])
+}
+
+/** Names are unique within a job: in a foreign one an endpoint would take its owner's names. */
+async function hasJob(sql: Sql, tenantId: string, jobId: string): Promise<boolean> {
+  const text = 'SELECT id FROM jobs WHERE tenant_id = $1 AND id = $2'
+  return (await first(sql, text, [tenantId, jobId])) !== null
+}
+
+async function isNameTaken(sql: Sql, tenantId: string, endpoint: Endpoint): Promise<boolean> {
+  if (endpoint.archivedAt !== null) return false
+  const text = `SELECT id FROM endpoints
+    WHERE tenant_id = $1 AND job_id = $2 AND name = $3 AND id <> $4 AND archived_at IS NULL`
+  const { jobId, definition, id } = endpoint
+  return (await first(sql, text, [tenantId, jobId, definition.name, id])) !== null
+}

@@ -1,0 +1,75 @@
+import type { Endpoint, Plan } from '../../domain/index.js'
+import type { ClaimedRun, EndedRun, Outcome, RunOrigin } from '../claim.js'
+
+export interface TakenRun {
+  readonly endpointId: string
+  readonly scheduledFor: number
+}
+
+/** By the fence a run that was given to somebody else since is told from the one that was taken. */
+export interface FencedRun extends TakenRun {
+  readonly fence: number
+}
+
+/** A run that ends, with the tenant of its endpoint. */
+export interface EndedRow extends EndedRun {
+  readonly tenantId: string
+}
+
+/** A run of ours as its row says: what must still be so when its outcome is written. */
+export interface RunState extends FencedRun, RunOrigin {
+  readonly status: string
+  readonly attempts: number
+  /** The end of its lease when further runs may start beside it; otherwise the plan has that. */
+  readonly overlapLease: number | null
+}
+
+export interface LostRun {
+  readonly tenantId: string
+  readonly endpointId: string
+  readonly scheduledFor: number
+}
+
+/**
+ * The statements that workers need, for many rows at once. Each database has its own way to be
+ * fast with those; the order in which they are used is the same (see claim-transaction.ts and
+ * record-transaction.ts).
+ */
+export interface HotStatements {
+  readonly now: number
+  /** Locks up to `limit` endpoints that wake, the earliest first, leaving out what others locked. */
+  lockDue(untilMs: number, limit: number): Promise<readonly Plan[]>
+  /** Locks the plans of these endpoints, in the order of their ids, so that nobody deadlocks. */
+  lockPlans(endpointIds: readonly string[]): Promise<readonly Plan[]>
+  readEndpoints(ids: readonly string[]): Promise<readonly Endpoint[]>
+  /** Runs that each tenant's quota leaves this month; a tenant without a limit is left out. */
+  runsLeft(tenantIds: readonly string[]): Promise<ReadonlyMap<string, number>>
+  /** Makes or takes over the rows. Answers which of them are ours now. */
+  startRuns(
+    runs: readonly ClaimedRun[],
+    by: { readonly owner: string },
+  ): Promise<readonly boolean[]>
+  /** Where the row is there it must be pending or running; where it is to be made, absent. */
+  endRuns(runs: readonly EndedRow[]): Promise<void>
+  /** Ends what else is under way of these endpoints. Answers what that was. */
+  replaceRuns(started: readonly ClaimedRun[]): Promise<readonly TakenRun[]>
+  putPlans(plans: readonly Plan[]): Promise<void>
+  countRuns(runs: ReadonlyMap<string, number>): Promise<void>
+  /** Fails when the claim was settled already. */
+  insertClaim(claimId: string, taken: readonly FencedRun[]): Promise<void>
+  /** Ends overlapping runs whose own lease ran out. */
+  endLostRuns(limit: number): Promise<readonly LostRun[]>
+  /** When an endpoint wakes or the lease of an overlapping run ends, whichever is first. */
+  nextWakeAt(): Promise<number | null>
+  readRuns(keys: readonly TakenRun[]): Promise<readonly RunState[]>
+  writeOutcomes(outcomes: readonly Outcome[]): Promise<void>
+  /** Takes back runs that were never sent: their rows go, or wait again when they were asked for. */
+  releaseRuns(outcomes: readonly Outcome[]): Promise<void>
+  askAttention(
+    rows: readonly {
+      readonly endpointId: string
+      readonly tenantId: string
+      readonly why: string
+    }[],
+  ): Promise<void>
+}

@@ -1,0 +1,93 @@
+import type {
+  Run,
+  RunContext,
+  RunError,
+  RunResponse,
+  RunSource,
+  RunStatus,
+} from '../../domain/index.js'
+
+import type { Outcome } from '../claim.js'
+
+export interface RunRow {
+  readonly endpoint_id: string
+  readonly scheduled_for: number
+  readonly tenant_id: string
+  readonly period_id: string
+  readonly source: string
+  readonly status: string
+  readonly reason: string | null
+  readonly fence: number
+  readonly owner: string | null
+  readonly claimed_at: number | null
+  readonly started_at: number | null
+  readonly ended_at: number | null
+  readonly attempts: number
+  readonly context: string
+  readonly result: string | null
+}
+
+/** Everything but the body, which only `body` reads. */
+export const runColumns = [
+  'endpoint_id',
+  'scheduled_for',
+  'tenant_id',
+  'period_id',
+  'source',
+  'status',
+  'reason',
+  'fence',
+  'owner',
+  'claimed_at',
+  'started_at',
+  'ended_at',
+  'attempts',
+  'context',
+  'result',
+] as const satisfies readonly (keyof RunRow)[]
+
+export interface StoredResult {
+  readonly error?: RunError
+  readonly response?: RunResponse
+}
+
+export function runOf(row: RunRow): Run {
+  const result = row.result === null ? {} : (JSON.parse(row.result) as StoredResult)
+  return {
+    endpointId: row.endpoint_id,
+    scheduledFor: row.scheduled_for,
+    tenantId: row.tenant_id,
+    periodId: row.period_id,
+    source: row.source as RunSource,
+    status: row.status as RunStatus,
+    reason: row.reason,
+    fence: row.fence,
+    owner: row.owner,
+    claimedAt: row.claimed_at,
+    startedAt: row.started_at,
+    endedAt: row.ended_at,
+    attempts: row.attempts,
+    error: result.error ?? null,
+    response: result.response ?? null,
+    context: JSON.parse(row.context) as RunContext,
+  }
+}
+
+export function resultText(result: StoredResult): string | null {
+  return result.error === undefined && result.response === undefined ? null : JSON.stringify(result)
+}
+
+/** What an outcome leaves in the row, but for the body. */
+export function outcomeText({ error, response }: Outcome): string | null {
+  return resultText({
+    ...(error !== null && { error }),
+    ...(response !== null && {
+      response: {
+        httpStatus: response.httpStatus,
+        headers: response.headers,
+        bodyBytes: response.body.byteLength,
+        truncated: response.truncated,
+      },
+    }),
+  })
+}

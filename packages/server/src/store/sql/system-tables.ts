@@ -1,0 +1,112 @@
+import type { Tenant } from '../../domain/index.js'
+import type { Attention, Pruned, SystemTransaction } from '../system-transaction.js'
+import { type KeyRow, keyColumns, keyOf } from './key-table.js'
+import { first, forUpdate, type Sql } from './sql.js'
+import { type TenantRow, tenantOf } from './tenant-table.js'
+
+const dayMs = 86_400_000
+
+export function systemTables(sql: Sql): SystemTransaction {
+  return {
+    now: sql.now,
+    insertTenant: async ({ id, name, createdAt, quotas, retention }) => {
+      await sql.run(
+        `INSERT INTO tenants (tenant_id, name, created_at, quotas, retention)
+         VALUES ($1, $2, $3, $4, $5)`,
+        [id, name, createdAt, JSON.stringify(quotas), JSON.stringify(retention)],
+      )
+    },
+    tenant: async (id) => {
+      const row = await first<TenantRow>(sql, 'SELECT * FROM tenants WHERE tenant_id = $1', [id])
+      return row && tenantOf(row)
+    },
+    tenants: async (limit, after) => {
+      const text = 'SELECT * FROM tenants WHERE tenant_id > $1 ORDER BY tenant_id LIMIT $2'
+      return (await sql.all<TenantRow>(text, [after ?? '', limit])).map(tenantOf)
+    },
+    keyByHash: async (hash) => {
+      const text = `SELECT ${keyColumns} FROM api_keys WHERE hash = $1`
+      const row = await first<KeyRow>(sql, text, [hash])
+      return row && keyOf(row)
+    },
+    touchKeys: async (used) => {
+      for (const { id, at } of used) {
+        await sql.run('UPDATE api_keys SET last_used_at = $2 WHERE id = $1', [id, at])
+      }
+    },
+    takeAttention: async (limit) => {
+      const rows = await sql.all<{ endpoint_id: string; tenant_id: string; why: string }>(
+        `DELETE FROM attention WHERE endpoint_id IN (
+           SELECT endpoint_id FROM attention ORDER BY at LIMIT $1${forUpdate(sql, 'SKIP LOCKED')}
+         ) RETURNING endpoint_id, tenant_id, why`,
+        [limit],
+      )
+      return rows.map(
+        ({ endpoint_id, tenant_id, why }): Attention => ({
+          endpointId: endpoint_id,
+          tenantId: tenant_id,
+          why,
+        }),
+      )
+    },
+    prune: (tenant, limit) => prune(sql, tenant, limit),
+    pruneTraces: async (before, limit) =>
+      (await sql.run(
+        `DELETE FROM claims WHERE claim_id IN
+           (SELECT claim_id FROM claims WHERE at < $1 ORDER BY at LIMIT $2)`,
+        [before, limit],
+      )) +
+      (await sql.run(
+        `DELETE FROM idempotency WHERE (tenant_id, request_key) IN (SELECT tenant_id, request_key
+           FROM idempotency WHERE created_at < $1 ORDER BY created_at LIMIT $2)`,
+        [before, limit],
+      )),
+  }
+}
+
+/** By age through the tenant's index. Runs that have not ended are left alone. */
+async function prune(sql: Sql, { id, retention }: Tenant, limit: number): Promise<Pruned> {
+  const oldRuns = sql.now - retention.runDays * dayMs
+  const runs = await sql.run(
+    `DELETE FROM runs WHERE (endpoint_id, scheduled_for) IN (
+       SELECT endpoint_id, scheduled_for FROM runs
+       WHERE tenant_id = $1 AND scheduled_for < $2 AND status NOT IN ('pending', 'running')
+       ORDER BY scheduled_for LIMIT $3)`,
+    [id, oldRuns, limit],
+  )
+  const bodies = await sql.run(
+    `UPDATE runs SET body = NULL WHERE (endpoint_id, scheduled_for) IN (
+       SELECT endpoint_id, scheduled_for FROM runs
+       WHERE tenant_id = $1 AND scheduled_for < $2 AND body IS NOT NULL
+       ORDER BY scheduled_for LIMIT $3)`,
+    [id, sql.now - retention.bodyDays * dayMs, limit],
+  )
+  const sessions = await sql.run(
+    `DELETE FROM planner_sessions WHERE id IN (SELECT id FROM planner_sessions
+       WHERE tenant_id = $1 AND started_at < $2 ORDER BY id LIMIT $3)`,
+    [id, oldRuns, limit],
+  )
+  return {
+    runs: runs + (await pruneByCount(sql, id, retention.runsPerEndpoint, limit)),
+    bodies,
+    others: sessions,
+  }
+}
+
+/** Endpoints are asked for one by one: the primary key finds the first run that is too many. */
+async function pruneByCount(
+  sql: Sql,
+  tenantId: string,
+  keep: number,
+  limit: number,
+): Promise<number> {
+  return sql.run(
+    `DELETE FROM runs WHERE (endpoint_id, scheduled_for) IN (
+       SELECT r.endpoint_id, r.scheduled_for FROM endpoints e
+       JOIN runs r ON r.endpoint_id = e.id AND r.scheduled_for <= (
+         SELECT k.scheduled_for FROM runs k WHERE k.endpoint_id = e.id
+         ORDER BY k.scheduled_for DESC LIMIT 1 OFFSET $2)
+       WHERE e.tenant_id = $1 AND r.status NOT IN ('pending', 'running') LIMIT $3)`,
+    [tenantId, keep, limit],
+  )
+}

@@ -1,0 +1,72 @@
+import { monthOf, type Quotas, type Retention, type Tenant } from '../../domain/index.js'
+import type { TenantRows } from '../tenant-transaction.js'
+import { first, type Sql } from './sql.js'
+
+export interface TenantRow {
+  readonly tenant_id: string
+  readonly name: string
+  readonly created_at: number
+  readonly quotas: string
+  readonly retention: string
+  readonly endpoint_count: number
+}
+
+export function tenantOf(row: TenantRow): Tenant {
+  return {
+    id: row.tenant_id,
+    name: row.name,
+    createdAt: row.created_at,
+    quotas: JSON.parse(row.quotas) as Quotas,
+    retention: JSON.parse(row.retention) as Retention,
+  }
+}
+
+export function tenantTable(sql: Sql, tenantId: string): TenantRows {
+  const read = async (): Promise<TenantRow> => {
+    const row = await first<TenantRow>(sql, 'SELECT * FROM tenants WHERE tenant_id = $1', [
+      tenantId,
+    ])
+    if (row === null) throw new Error(`tenant ${tenantId} does not exist`)
+    return row
+  }
+  const month = monthOf(sql.now)
+  return {
+    get: async () => tenantOf(await read()),
+    update: async ({ quotas, retention }) => {
+      const tenant = tenantOf(await read())
+      await sql.run('UPDATE tenants SET quotas = $2, retention = $3 WHERE tenant_id = $1', [
+        tenantId,
+        JSON.stringify(quotas ?? tenant.quotas),
+        JSON.stringify(retention ?? tenant.retention),
+      ])
+    },
+    usage: async () => {
+      const { endpoint_count } = await read()
+      const used = await first<{ runs: number; ai_calls: number; ai_tokens: number }>(
+        sql,
+        `SELECT CAST(coalesce(sum(runs), 0) AS bigint) AS runs,
+           CAST(coalesce(sum(ai_calls), 0) AS bigint) AS ai_calls,
+           CAST(coalesce(sum(ai_tokens), 0) AS bigint) AS ai_tokens
+         FROM usage WHERE tenant_id = $1 AND month = $2`,
+        [tenantId, month],
+      )
+      return {
+        month,
+        endpoints: endpoint_count,
+        runs: used?.runs ?? 0,
+        aiCalls: used?.ai_calls ?? 0,
+        aiTokens: used?.ai_tokens ?? 0,
+      }
+    },
+    count: async ({ aiCalls = 0, aiTokens = 0 }) => {
+      await sql.run(
+        `INSERT INTO usage (tenant_id, month, shard, runs, ai_calls, ai_tokens)
+         VALUES ($1, $2, 0, 0, $3, $4)
+         ON CONFLICT (tenant_id, month, shard) DO UPDATE SET
+           ai_calls = usage.ai_calls + excluded.ai_calls,
+           ai_tokens = usage.ai_tokens + excluded.ai_tokens`,
+        [tenantId, month, aiCalls, aiTokens],
+      )
+    },
+  }
+}

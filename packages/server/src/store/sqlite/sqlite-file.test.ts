@@ -1,0 +1,80 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { World } from '../conformance/world-conformance.js'
+import type { Store } from '../store.js'
+import { openSqliteStore } from './sqlite-store.js'
+
+let folder: string
+let path: string
+const opened: Store[] = []
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kron-store-'))
+  path = join(folder, 'kron.db')
+})
+afterEach(async () => {
+  for (const store of opened.splice(0)) await store.close()
+  await rm(folder, { recursive: true })
+})
+
+async function open(): Promise<Store> {
+  const store = openSqliteStore({ path, now: () => Date.now() })
+  opened.push(store)
+  await store.migrate()
+  return store
+}
+
+describe('a SQLite file', () => {
+  it('is found again with all that was committed', async () => {
+    const world = new World(await open())
+    const made = await world.due(await world.place())
+    const run = await world.claimOne()
+    await opened.pop()!.close()
+    const next = new World(await open())
+    expect(await next.runs(made)).toMatchObject([{ status: 'running', fence: run.fence }])
+    expect(await next.recordOne(run)).toBe('recorded')
+  })
+
+  it('is migrated as often as one likes', async () => {
+    const store = await open()
+    const world = new World(store)
+    const { tenant, job } = await world.place()
+    await store.migrate()
+    await open()
+    expect(await world.as(tenant, (rows) => rows.jobs.get(job.id))).toEqual(job)
+  })
+
+  it('of a newer program is refused, and left as it is', async () => {
+    await open()
+    await opened.pop()!.close()
+    const database = new Database(path)
+    database.exec('INSERT INTO migrations (version) VALUES (999)')
+    database.close()
+    const store = openSqliteStore({ path, now: () => 5 })
+    opened.push(store)
+    const expected = { code: 'incompatible', applied: 'no' }
+    await expect(store.migrate()).rejects.toMatchObject(expected)
+    await expect(store.migrate()).rejects.toThrow(/use a newer program/)
+  })
+
+  it('that is closed says so', async () => {
+    const store = await open()
+    await store.close()
+    const expected = { code: 'unavailable', applied: 'no' }
+    await expect(store.system(async () => 1)).rejects.toMatchObject(expected)
+    opened.pop()
+  })
+
+  it('can be shared by two programs, one transaction after the other', async () => {
+    const [first, second] = [new World(await open()), new World(await open())]
+    const place = await first.place()
+    for (let n = 0; n < 20; n++) await first.due(place)
+    const claims = [await first.claim({ limit: 12 }), await second.claim({ limit: 12 })]
+    const ids = claims.flatMap(({ claimed }) => claimed.map(({ endpointId }) => endpointId))
+    expect(ids).toHaveLength(20)
+    expect(new Set(ids).size).toBe(20)
+  })
+})

@@ -1,0 +1,213 @@
+import type Database from 'better-sqlite3'
+import { monthOf, type Plan, type Quotas } from '../../domain/index.js'
+import type { ClaimedRun, Outcome } from '../claim.js'
+import { type EndpointRow, endpointOf } from '../sql/endpoint-table.js'
+import type { HotStatements, LostRun, RunState, TakenRun } from '../sql/hot-statements.js'
+import { type PlanRow, planColumns, planOf, planRow } from '../sql/plan-row.js'
+import { valuesOf } from '../sql/plan-table.js'
+import { outcomeText, resultText } from '../sql/run-row.js'
+import { packBody } from '../sql/stored-body.js'
+import { takenText } from '../sql/taken-runs.js'
+
+const keyed = 'endpoint_id = ? AND scheduled_for = ?'
+
+/** A prepared statement a row: without a server in between nothing is gained by batches. */
+const texts = {
+  due: `SELECT * FROM plans
+    WHERE wake_at <= ? AND (wake_kind = 'due' OR wake_at <= ?) ORDER BY wake_at LIMIT ?`,
+  plan: 'SELECT * FROM plans WHERE endpoint_id = ?',
+  endpoint: 'SELECT * FROM endpoints WHERE id = ?',
+  quotas: 'SELECT quotas FROM tenants WHERE tenant_id = ?',
+  used: `SELECT coalesce(sum(runs), 0) AS runs FROM usage
+    WHERE tenant_id = ? AND month = ?`,
+  startRun: `INSERT INTO runs (endpoint_id, scheduled_for, tenant_id, period_id, source,
+      status, fence, owner, claimed_at, attempts, context, overlap_lease)
+    VALUES (?, ?, ?, ?, ?, 'running', ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+  takeRun: `UPDATE runs SET status = 'running', fence = ?, owner = ?, claimed_at = ?,
+      attempts = ?, overlap_lease = ?
+    WHERE ${keyed} AND status = ?`,
+  endRun: `UPDATE runs SET status = ?, reason = ?, ended_at = ?, result = ?
+    WHERE ${keyed} AND status IN ('pending', 'running')`,
+  insertEnded: `INSERT INTO runs (endpoint_id, scheduled_for, tenant_id, period_id,
+      source, status, reason, fence, ended_at, attempts, context)
+    VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, 0, '{"failureCount":0}') ON CONFLICT DO NOTHING`,
+  replaceRuns: `UPDATE runs SET status = 'cancelled', reason = 'replaced', ended_at = ?,
+      overlap_lease = NULL
+    WHERE endpoint_id = ? AND overlap_lease IS NOT NULL AND scheduled_for <> ?
+    RETURNING endpoint_id, scheduled_for`,
+  putPlan: `UPDATE plans SET ${planColumns.map((name) => `${name} = ?`).join(', ')}
+    WHERE endpoint_id = ?`,
+  countRuns: `INSERT INTO usage (tenant_id, month, shard, runs, ai_calls, ai_tokens)
+    VALUES (?, ?, 0, ?, 0, 0)
+    ON CONFLICT (tenant_id, month, shard) DO UPDATE SET runs = runs + excluded.runs`,
+  insertClaim: 'INSERT INTO claims (claim_id, at, taken) VALUES (?, ?, ?)',
+  endLost: `UPDATE runs SET status = 'cancelled', reason = 'worker_lost', ended_at = ?,
+      overlap_lease = NULL
+    WHERE (endpoint_id, scheduled_for) IN (SELECT endpoint_id, scheduled_for FROM runs
+      WHERE overlap_lease <= ? ORDER BY overlap_lease LIMIT ?)
+    RETURNING tenant_id, endpoint_id, scheduled_for`,
+  nextWake: `SELECT min(at) AS at FROM (
+      SELECT min(wake_at) AS at FROM plans WHERE wake_at IS NOT NULL
+      UNION ALL SELECT min(overlap_lease) FROM runs WHERE overlap_lease IS NOT NULL)`,
+  runState: `SELECT status, fence, source, period_id AS periodId, attempts,
+      overlap_lease AS overlapLease FROM runs WHERE ${keyed}`,
+  writeOutcome: `UPDATE runs SET status = ?, reason = ?, started_at = ?, ended_at = ?,
+      attempts = ?, result = ?, body = ?, overlap_lease = NULL WHERE ${keyed}`,
+  releaseRun: `DELETE FROM runs
+    WHERE ${keyed} AND source NOT IN ('manual', 'replay')`,
+  requestAgain: `UPDATE runs SET status = 'pending', owner = NULL, claimed_at = NULL,
+      overlap_lease = NULL WHERE ${keyed}`,
+  ask: `INSERT INTO attention (endpoint_id, tenant_id, at, why) VALUES (?, ?, ?, ?)
+    ON CONFLICT (endpoint_id) DO UPDATE SET why = excluded.why`,
+}
+
+export type PreparedHot = Readonly<Record<keyof typeof texts, Database.Statement<unknown[]>>>
+
+export function prepareHot(database: Database.Database): PreparedHot {
+  const prepared = Object.entries(texts).map(([name, text]) => [name, database.prepare(text)])
+  return Object.fromEntries(prepared) as PreparedHot
+}
+
+export function sqliteHotStatements(prepared: PreparedHot, now: number): HotStatements {
+  const month = monthOf(now)
+  return {
+    now,
+    lockDue: async (until, limit) => (prepared.due.all(until, now, limit) as PlanRow[]).map(planOf),
+    lockPlans: async (ids) =>
+      ids.flatMap((id) => {
+        const row = prepared.plan.get(id) as PlanRow | undefined
+        return row === undefined ? [] : [planOf(row)]
+      }),
+    readEndpoints: async (ids) =>
+      ids.flatMap((id) => {
+        const row = prepared.endpoint.get(id) as EndpointRow | undefined
+        return row === undefined ? [] : [endpointOf(row)]
+      }),
+    runsLeft: async (tenantIds) => runsLeft(prepared, tenantIds, month),
+    startRuns: async (runs, { owner }) => runs.map((run) => startRun(prepared, run, owner, now)),
+    endRuns: async (runs) => {
+      for (const run of runs) {
+        const { endpointId, scheduledFor, status, reason, error } = run
+        if (run.wasRunning) {
+          const result = resultText(error === null ? {} : { error })
+          prepared.endRun.run(status, reason, now, result, endpointId, scheduledFor)
+          continue
+        }
+        const { tenantId, periodId, source } = run
+        const row = [endpointId, scheduledFor, tenantId, periodId, source, status, reason, now]
+        prepared.insertEnded.run(...row)
+      }
+    },
+    replaceRuns: async (started) =>
+      started.flatMap(({ endpointId, scheduledFor }) =>
+        keysOf(prepared.replaceRuns.all(now, endpointId, scheduledFor) as KeyRow[]),
+      ),
+    putPlans: async (plans) => putPlans(prepared, plans),
+    countRuns: async (counts) => {
+      for (const [tenantId, runs] of counts) prepared.countRuns.run(tenantId, month, runs)
+    },
+    insertClaim: async (claimId, taken) => {
+      prepared.insertClaim.run(claimId, now, takenText(taken))
+    },
+    endLostRuns: async (limit) => {
+      const rows = prepared.endLost.all(now, now, limit) as (KeyRow & { tenant_id: string })[]
+      return rows.map(
+        (row): LostRun => ({
+          tenantId: row.tenant_id,
+          endpointId: row.endpoint_id,
+          scheduledFor: row.scheduled_for,
+        }),
+      )
+    },
+    nextWakeAt: async () => (prepared.nextWake.get() as { at: number | null }).at,
+    readRuns: async (keys) =>
+      keys.flatMap(({ endpointId, scheduledFor }) => {
+        const row = prepared.runState.get(endpointId, scheduledFor) as
+          | Omit<RunState, 'endpointId' | 'scheduledFor'>
+          | undefined
+        return row === undefined ? [] : [{ endpointId, scheduledFor, ...row }]
+      }),
+    writeOutcomes: async (outcomes) => {
+      for (const outcome of outcomes) writeOutcome(prepared, outcome)
+    },
+    releaseRuns: async (outcomes) => {
+      for (const { endpointId, scheduledFor } of outcomes) {
+        const { changes } = prepared.releaseRun.run(endpointId, scheduledFor)
+        if (changes === 0) prepared.requestAgain.run(endpointId, scheduledFor)
+      }
+    },
+    askAttention: async (rows) => {
+      for (const { endpointId, tenantId, why } of rows) {
+        prepared.ask.run(endpointId, tenantId, now, why)
+      }
+    },
+  }
+}
+
+interface KeyRow {
+  readonly endpoint_id: string
+  readonly scheduled_for: number
+}
+
+const keysOf = (rows: readonly KeyRow[]): TakenRun[] =>
+  rows.map((row) => ({ endpointId: row.endpoint_id, scheduledFor: row.scheduled_for }))
+
+function runsLeft(
+  prepared: PreparedHot,
+  tenantIds: readonly string[],
+  month: string,
+): Map<string, number> {
+  const left = new Map<string, number>()
+  for (const tenantId of tenantIds) {
+    const row = prepared.quotas.get(tenantId) as { quotas: string } | undefined
+    if (row === undefined) continue
+    const { runsPerMonth } = JSON.parse(row.quotas) as Quotas
+    if (runsPerMonth === null) continue
+    const { runs } = prepared.used.get(tenantId, month) as { runs: number }
+    left.set(tenantId, runsPerMonth - runs)
+  }
+  return left
+}
+
+function startRun(prepared: PreparedHot, run: ClaimedRun, owner: string, now: number): boolean {
+  const { endpointId, scheduledFor, fence, attempts, replaces } = run
+  const lease = run.overlapping ? run.leaseUntil : null
+  if (replaces !== 'nothing') {
+    const key = [endpointId, scheduledFor, replaces]
+    return prepared.takeRun.run(fence, owner, now, attempts, lease, ...key).changes === 1
+  }
+  const { changes } = prepared.startRun.run(
+    endpointId,
+    scheduledFor,
+    run.tenantId,
+    run.periodId,
+    run.source,
+    fence,
+    owner,
+    now,
+    attempts,
+    JSON.stringify(run.context),
+    lease,
+  )
+  return changes === 1
+}
+
+function putPlans(prepared: PreparedHot, plans: readonly Plan[]): void {
+  for (const plan of plans) prepared.putPlan.run(...valuesOf(planRow(plan)), plan.endpointId)
+}
+
+function writeOutcome(prepared: PreparedHot, outcome: Outcome): void {
+  const { response, endpointId, scheduledFor } = outcome
+  const hasBody = response !== null && response.body.byteLength > 0
+  prepared.writeOutcome.run(
+    outcome.status,
+    outcome.reason,
+    outcome.startedAt,
+    outcome.endedAt,
+    outcome.attempts,
+    outcomeText(outcome),
+    hasBody ? packBody(response.body) : null,
+    endpointId,
+    scheduledFor,
+  )
+}

@@ -1,0 +1,165 @@
+import Database from 'better-sqlite3'
+import type { Claim, ClaimRequest, Outcome, Planning, RecordAnswer } from '../claim.js'
+import { migrations } from '../schema/migrations.js'
+import { LocalSignals } from '../signals/local-signals.js'
+import { adoptClaim, alreadySettled, claimDue } from '../sql/claim-transaction.js'
+import { recordOutcomes } from '../sql/record-transaction.js'
+import { systemTables } from '../sql/system-tables.js'
+import { takenOf } from '../sql/taken-runs.js'
+import { type Afterwards, tenantTables } from '../sql/tenant-tables.js'
+import type { Store } from '../store.js'
+import { StoreError } from '../store-error.js'
+import type { SystemTransaction } from '../system-transaction.js'
+import type { TenantTransaction } from '../tenant-transaction.js'
+import { type PreparedHot, prepareHot, sqliteHotStatements } from './sqlite-hot-statements.js'
+import { SqliteStatements } from './sqlite-sql.js'
+
+export interface SqliteOptions {
+  /** A file, or `:memory:`. */
+  readonly path: string
+  readonly now: () => number
+}
+
+/**
+ * Everything in one file. There is one connection, and transactions come one after the other:
+ * inside of one nothing is awaited but its own statements, which SQLite executes at once.
+ */
+export function openSqliteStore(options: SqliteOptions): Store {
+  const database = new Database(options.path)
+  database.pragma('journal_mode = WAL')
+  // A commit is on the disk when it returns: what was answered is never taken back.
+  database.pragma('synchronous = FULL')
+  // Copied back into the file less often: under load that costs more than the commits.
+  database.pragma('wal_autocheckpoint = 8000')
+  database.pragma('busy_timeout = 5000')
+  return new SqliteStore(database, options.now)
+}
+
+class SqliteStore implements Store {
+  readonly name = 'sqlite'
+  readonly signals = new LocalSignals()
+  readonly #database: Database.Database
+  readonly #statements: SqliteStatements
+  readonly #now: () => number
+  #hot: PreparedHot | null = null
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(database: Database.Database, now: () => number) {
+    this.#database = database
+    this.#statements = new SqliteStatements(database)
+    this.#now = now
+  }
+
+  async migrate(): Promise<void> {
+    this.#database.transaction(() => migrate(this.#database)).immediate()
+    this.#hot = prepareHot(this.#database)
+  }
+
+  async time(): Promise<number> {
+    this.#statements.all('SELECT 1')
+    return this.#now()
+  }
+
+  async claim(request: ClaimRequest, planning: Planning): Promise<Claim> {
+    const { replaced, ...claim } = await this.#transaction((now) =>
+      claimDue(this.#hotAt(now), request, planning).catch((error) => {
+        throw isTaken(error) ? alreadySettled(request.claimId) : error
+      }),
+    )
+    for (const run of replaced) this.signals.abort(run)
+    return claim
+  }
+
+  settleClaim(claimId: string, planning: Planning): Promise<Claim> {
+    return this.#transaction(async (now) => {
+      const text = 'SELECT taken FROM claims WHERE claim_id = $1'
+      const row = this.#statements.all<{ taken: string | null }>(text, [claimId])[0]
+      if (row === undefined) {
+        this.#statements.run('INSERT INTO claims (claim_id, at) VALUES ($1, $2)', [claimId, now])
+      }
+      return adoptClaim(this.#hotAt(now), takenOf(row?.taken ?? null), planning)
+    })
+  }
+
+  record(outcomes: readonly Outcome[], planning: Planning): Promise<RecordAnswer> {
+    return this.#transaction((now) => recordOutcomes(this.#hotAt(now), outcomes, planning))
+  }
+
+  async tenant<T>(tenantId: string, work: (rows: TenantTransaction) => Promise<T>): Promise<T> {
+    const afterwards: Afterwards = { wakeAt: null, aborted: [] }
+    const answer = await this.#transaction((now) =>
+      work(tenantTables(this.#statements.at(now), tenantId, afterwards)),
+    )
+    if (afterwards.wakeAt !== null) this.signals.wake(afterwards.wakeAt)
+    for (const run of afterwards.aborted) this.signals.abort(run)
+    return answer
+  }
+
+  system<T>(work: (rows: SystemTransaction) => Promise<T>): Promise<T> {
+    return this.#transaction((now) => work(systemTables(this.#statements.at(now))))
+  }
+
+  async close(): Promise<void> {
+    await this.#last
+    this.#database.close()
+  }
+
+  #hotAt(now: number) {
+    this.#hot ??= prepareHot(this.#database)
+    return sqliteHotStatements(this.#hot, now)
+  }
+
+  /** After the last one has ended, whatever became of it. */
+  #transaction<T>(work: (now: number) => Promise<T>): Promise<T> {
+    const turn = this.#last.then(async () => {
+      this.#begin()
+      try {
+        const answer = await work(this.#now())
+        this.#database.exec('COMMIT')
+        return answer
+      } catch (error) {
+        if (this.#database.inTransaction) this.#database.exec('ROLLBACK')
+        throw error
+      }
+    })
+    this.#last = turn.catch(() => undefined)
+    return turn
+  }
+
+  #begin(): void {
+    if (!this.#database.open) throw new StoreError('unavailable', 'the store is closed', 'no')
+    try {
+      this.#database.exec('BEGIN IMMEDIATE')
+    } catch (error) {
+      throw new StoreError('unavailable', `SQLite: ${(error as Error).message}`, 'no', {
+        cause: error,
+      })
+    }
+  }
+}
+
+function migrate(database: Database.Database): void {
+  database.exec('CREATE TABLE IF NOT EXISTS migrations (version bigint PRIMARY KEY)')
+  const row = database.prepare('SELECT max(version) AS version FROM migrations').get()
+  const { version } = row as { version: number | null }
+  const latest = migrations.at(-1)!.version
+  if ((version ?? 0) > latest) {
+    throw new StoreError(
+      'incompatible',
+      `the database has schema ${version}, this program knows ${latest}: use a newer program`,
+      'no',
+    )
+  }
+  for (const migration of migrations) {
+    if (migration.version <= (version ?? 0)) continue
+    for (const statement of migration.statements({ bytes: 'blob', roomForUpdates: '' })) {
+      database.exec(statement)
+    }
+    database.prepare('INSERT INTO migrations (version) VALUES (?)').run(migration.version)
+  }
+}
+
+function isTaken(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string }
+  return code === 'SQLITE_CONSTRAINT_PRIMARYKEY' && (message ?? '').includes('claims')
+}

@@ -1,0 +1,153 @@
+import type {
+  ApiKey,
+  AuditEntry,
+  Endpoint,
+  Job,
+  JobStatus,
+  Plan,
+  PlannerSession,
+  Quotas,
+  Retention,
+  Run,
+  RunKey,
+  RunSource,
+  RunStatus,
+  SigningSecret,
+  Tenant,
+  Usage,
+} from '../domain/index.js'
+import type { Page, PageRequest } from './page.js'
+
+/**
+ * Everything one tenant has, inside of one transaction. A foreign id is not found, as if it did
+ * not exist. The work must await nothing but these calls: on SQLite it holds the only writer.
+ */
+export interface TenantTransaction {
+  readonly tenantId: string
+  /** The database's time at the beginning of the transaction. */
+  readonly now: number
+  readonly tenant: TenantRows
+  readonly jobs: JobRows
+  readonly endpoints: EndpointRows
+  readonly plans: PlanRows
+  readonly runs: RunRows
+  readonly keys: KeyRows
+  readonly secrets: SecretRows
+  readonly audit: AuditRows
+  readonly sessions: SessionRows
+  readonly idempotency: IdempotencyRows
+  /** Wakes workers that sleep past this instant, once the transaction has committed. */
+  wakeAt(instant: number): void
+  /** Tells whoever executes this run to give it up, once the transaction has committed. */
+  abort(run: RunKey): void
+}
+
+export interface TenantRows {
+  get(): Promise<Tenant>
+  update(change: { readonly quotas?: Quotas; readonly retention?: Retention }): Promise<void>
+  usage(): Promise<Usage>
+  /** Adds to the counters of this month. */
+  count(used: { readonly aiCalls?: number; readonly aiTokens?: number }): Promise<void>
+}
+
+export interface JobRows {
+  get(id: string): Promise<Job | null>
+  list(page: PageRequest & { readonly status?: JobStatus }): Promise<Page<Job>>
+  /** False when another live job of the tenant has this name. */
+  insert(job: Job): Promise<boolean>
+  update(job: Job): Promise<boolean>
+  /** Removes it with its endpoints. Runs stay as history until retention takes them. */
+  delete(id: string): Promise<void>
+}
+
+export interface EndpointFilter {
+  readonly jobId?: string
+  readonly archived?: boolean
+}
+
+export interface EndpointWithPlan {
+  readonly endpoint: Endpoint
+  readonly plan: Plan
+}
+
+export interface EndpointRows {
+  /** Both rows are locked until the transaction ends. */
+  get(id: string): Promise<EndpointWithPlan | null>
+  list(page: PageRequest & EndpointFilter): Promise<Page<EndpointWithPlan>>
+  /** Counts it against the quota of endpoints. False when the job has this name already. */
+  insert(endpoint: Endpoint, plan: Plan): Promise<boolean>
+  update(endpoint: Endpoint): Promise<boolean>
+  /** Removes it with its plan. Runs stay as history until retention takes them. */
+  delete(id: string): Promise<void>
+}
+
+export interface PlanRows {
+  put(plan: Plan): Promise<void>
+  /** Suspends what the job has, or has workers plan it again at once. */
+  setSuspended(jobId: string, suspended: boolean): Promise<void>
+}
+
+export interface RunFilter {
+  readonly endpointId?: string
+  readonly jobId?: string
+  readonly status?: readonly RunStatus[]
+  readonly source?: RunSource
+  /** scheduledFor: from this instant, before that one. */
+  readonly from?: number
+  readonly before?: number
+}
+
+export interface RunRows {
+  get(key: RunKey): Promise<Run | null>
+  /** The newest first. */
+  list(page: PageRequest & RunFilter): Promise<Page<Run>>
+  body(key: RunKey): Promise<Uint8Array | null>
+  /** False when the endpoint has a run for this instant. */
+  insert(run: Run): Promise<boolean>
+  /** Ends a run that is pending or running. False when it had ended already. */
+  end(
+    key: RunKey,
+    end: { readonly status: RunStatus; readonly reason: string; readonly at: number },
+  ): Promise<boolean>
+}
+
+export interface KeyRows {
+  list(page: PageRequest): Promise<Page<ApiKey>>
+  get(id: string): Promise<ApiKey | null>
+  insert(key: ApiKey, hash: string): Promise<void>
+  revoke(id: string, at: number): Promise<void>
+}
+
+export interface SecretRows {
+  list(page: PageRequest): Promise<Page<SigningSecret>>
+  get(name: string): Promise<SigningSecret | null>
+  /** Makes or replaces the secret of this name. */
+  put(secret: SigningSecret): Promise<void>
+  delete(name: string): Promise<boolean>
+}
+
+export interface AuditRows {
+  append(entry: Omit<AuditEntry, 'id' | 'tenantId' | 'at'>): Promise<void>
+  /** The newest first. */
+  list(page: PageRequest & { readonly subject?: string }): Promise<Page<AuditEntry>>
+}
+
+export interface SessionRows {
+  append(session: PlannerSession): Promise<void>
+  get(id: string): Promise<PlannerSession | null>
+  list(page: PageRequest & { readonly endpointId?: string }): Promise<Page<PlannerSession>>
+}
+
+/** An answer that was given before, to be given again. */
+export interface RememberedAnswer {
+  readonly requestHash: string
+  readonly status: number
+  readonly body: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export interface IdempotencyRows {
+  /** Locks the key until the transaction ends, so that two requests can't both find nothing. */
+  get(key: string): Promise<RememberedAnswer | null>
+  put(key: string, answer: RememberedAnswer): Promise<void>
+}

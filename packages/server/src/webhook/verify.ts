@@ -1,0 +1,76 @@
+import { timingSafeEqual } from 'node:crypto'
+import { signature } from './sign.js'
+
+export interface VerifyOptions {
+  /** How far the sender's clock and the receiver's may be apart. */
+  readonly toleranceSeconds?: number
+  /** Epoch milliseconds. */
+  readonly now: () => number
+}
+
+export type Verification =
+  | { readonly valid: true; readonly id: string; readonly timestampSeconds: number }
+  | { readonly valid: false; readonly code: VerificationCode; readonly message: string }
+
+export const verificationCodes = {
+  header_missing: 'webhook-id, webhook-timestamp or webhook-signature is missing',
+  timestamp_invalid: 'webhook-timestamp is not a whole number of epoch seconds',
+  timestamp_old: 'the request was signed too long ago',
+  timestamp_future: 'the request was signed too far in the future',
+  signature_mismatch: 'no signature is one that any of the secrets makes of this request',
+} as const
+
+export type VerificationCode = keyof typeof verificationCodes
+
+/** Header names in any case, as Node.js gives them. */
+export type ReceivedHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
+
+const mostSignatures = 100
+
+/** What a receiver does. Throws only for a secret that is none. */
+export function verify(
+  secrets: readonly string[],
+  headers: ReceivedHeaders,
+  payload: Uint8Array | string,
+  { toleranceSeconds = 300, now }: VerifyOptions,
+): Verification {
+  const id = headerOf(headers, 'webhook-id')
+  const timestamp = headerOf(headers, 'webhook-timestamp')
+  const given = headerOf(headers, 'webhook-signature')
+  if (id === '' || timestamp === '' || given === '') return invalid('header_missing')
+  if (!/^\d{1,15}$/.test(timestamp)) return invalid('timestamp_invalid')
+  const timestampSeconds = Number(timestamp)
+  const nowSeconds = Math.floor(now() / 1000)
+  if (nowSeconds - timestampSeconds > toleranceSeconds) return invalid('timestamp_old')
+  if (timestampSeconds - nowSeconds > toleranceSeconds) return invalid('timestamp_future')
+  const expected = secrets.map((secret) => signature(secret, id, timestamp, payload))
+  if (!anyMatches(given.split(' ', mostSignatures), expected)) return invalid('signature_mismatch')
+  return { valid: true, id, timestampSeconds }
+}
+
+/** All are compared, so that the time taken does not tell which one, or how much of it, fits. */
+function anyMatches(given: readonly string[], expected: readonly string[]): boolean {
+  let matches = false
+  for (const one of given) {
+    // Versions other than v1 differ from all that is expected.
+    for (const other of expected) matches = equal(one, other) || matches
+  }
+  return matches
+}
+
+function equal(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+function headerOf(headers: ReceivedHeaders, name: string): string {
+  const key = Object.keys(headers).find((each) => each.toLowerCase() === name)
+  const value = key === undefined ? undefined : headers[key]
+  return typeof value === 'string' ? value : (value?.[0] ?? '')
+}
+
+const invalid = (code: VerificationCode): Verification => ({
+  valid: false,
+  code,
+  message: verificationCodes[code],
+})

@@ -1,0 +1,44 @@
+/** Clocks of machines run apart by less than this part of the time that passes. */
+const drift = 0.0002
+
+/**
+ * What time it is at the database, by this machine's stopwatch. The clock on the wall is never
+ * asked: workers whose clocks differ would claim early and hold leases for too long.
+ *
+ * An answer that left the database between `sentAt` and `receivedAt` bounds its clock from both
+ * sides. Of several answers the narrowest bounds count, until drift has widened them.
+ */
+export class DatabaseTime {
+  readonly #elapsed: () => number
+  /** Database time minus elapsed time lies between these, as seen at `#at`. */
+  #least = Number.NEGATIVE_INFINITY
+  #most = Number.POSITIVE_INFINITY
+  #at = 0
+
+  /** `elapsed` counts milliseconds and is never set back. */
+  constructor(elapsed: () => number) {
+    this.#elapsed = elapsed
+  }
+
+  observe(now: number, sentAt: number, receivedAt: number): void {
+    const widened = Math.max(0, receivedAt - this.#at) * drift
+    // The answer is in whole milliseconds, cut off.
+    const least = Math.max(now - receivedAt, this.#least - widened)
+    const most = Math.min(now + 1 - sentAt, this.#most + widened)
+    const isPossible = least <= most
+    // The database's clock was set: what was known before no longer counts.
+    this.#least = isPossible ? least : now - receivedAt
+    this.#most = isPossible ? most : now + 1 - sentAt
+    this.#at = receivedAt
+  }
+
+  /** It is this time at least: by this nothing begins early. */
+  get earliest(): number {
+    return this.#least + this.#elapsed()
+  }
+
+  /** It is this time at most: by this nothing goes on for too long. */
+  get latest(): number {
+    return this.#most + this.#elapsed()
+  }
+}

@@ -1,0 +1,57 @@
+import { setImmediate } from 'node:timers/promises'
+import { type Clock, DueHeap } from '@kron/runtime'
+import { Alarm } from './alarm.js'
+
+/** Started in one go. Between two goes the requests that were made are written to the network. */
+const mostAtOnce = 128
+
+/** Runs that are claimed and wait for their time: handed out when it has come, and not before. */
+export class DueRuns<Run> {
+  readonly #heap = new DueHeap<Run>()
+  readonly #alarm: Alarm
+  readonly #now: () => number
+  readonly #start: (run: Run) => void
+  #isOpen = true
+
+  constructor(clock: Clock, now: () => number, start: (run: Run) => void) {
+    this.#alarm = new Alarm(clock)
+    this.#now = now
+    this.#start = start
+  }
+
+  add(run: Run, at: number): void {
+    const isFirst = at < (this.#heap.peek()?.due ?? Number.POSITIVE_INFINITY)
+    this.#heap.set(run, at)
+    if (isFirst) this.#alarm.ring()
+  }
+
+  remove(run: Run): boolean {
+    return this.#heap.remove(run)
+  }
+
+  /** Ends when it is closed. */
+  async watch(): Promise<void> {
+    while (this.#isOpen) {
+      const due = this.#heap.popDue(this.#now(), mostAtOnce)
+      for (const run of due) this.#start(run)
+      if (due.length === mostAtOnce) {
+        await setImmediate()
+        continue
+      }
+      const next = this.#heap.peek()
+      // Whole milliseconds upwards: a timer that fires early would find nothing due.
+      await this.#alarm.wait(next === undefined ? 60_000 : Math.ceil(next.due - this.#now()))
+    }
+  }
+
+  /** Hands back what has not been started. */
+  close(): Run[] {
+    this.#isOpen = false
+    const left: Run[] = []
+    for (let first = this.#heap.pop(); first !== undefined; first = this.#heap.pop()) {
+      left.push(first.key)
+    }
+    this.#alarm.ring()
+    return left
+  }
+}

@@ -1,0 +1,1 @@
+export { usualWorkerLimits, Worker, type WorkerOptions } from './worker.js'

@@ -1,0 +1,14 @@
+import type { Retry } from '../domain/index.js'
+
+/**
+ * The wait before an attempt: doubled each time up to its limit, and shorter by a drawn part, so
+ * that what failed together does not come back together.
+ */
+export function retryDelay(
+  { backoffMs, maxDelayMs, jitter }: Retry,
+  failedAttempts: number,
+  random: () => number,
+): number {
+  const full = Math.min(backoffMs * 2 ** Math.min(failedAttempts - 1, 30), maxDelayMs)
+  return Math.round(full * (1 - jitter * random()))
+}

@@ -1,0 +1,51 @@
+import type { Vault } from '../secrets/index.js'
+import type { Store } from '../store/index.js'
+
+/** How long a secret that was read is used. Rotation overlaps for longer than this. */
+const freshMs = 30_000
+const mostKept = 10_000
+/** The secret of a tenant whose endpoint names no other. */
+export const usualSecret = 'default'
+
+interface Kept {
+  readonly until: number
+  readonly secrets: Promise<readonly string[]>
+}
+
+/** Secrets that sign requests, opened, for as long as they may be used without a look. */
+export class SigningSecrets {
+  readonly #store: Store
+  readonly #vault: Vault
+  readonly #elapsed: () => number
+  readonly #kept = new Map<string, Kept>()
+
+  constructor(store: Store, vault: Vault, elapsed: () => number) {
+    this.#store = store
+    this.#vault = vault
+    this.#elapsed = elapsed
+  }
+
+  /** The values that sign now; none when the tenant has no such secret. */
+  get(tenantId: string, name: string | null): Promise<readonly string[]> {
+    const key = `${tenantId} ${name ?? usualSecret}`
+    const kept = this.#kept.get(key)
+    if (kept !== undefined && kept.until > this.#elapsed()) return kept.secrets
+    const secrets = this.#read(tenantId, name ?? usualSecret)
+    if (this.#kept.size >= mostKept) this.#kept.clear()
+    this.#kept.set(key, { until: this.#elapsed() + freshMs, secrets })
+    // What failed is asked for again by the next run.
+    secrets.catch(() => this.#kept.delete(key))
+    return secrets
+  }
+
+  async #read(tenantId: string, name: string): Promise<readonly string[]> {
+    return this.#store.tenant(tenantId, async (rows) => {
+      const secret = await rows.secrets.get(name)
+      if (secret === null) return []
+      const valid = secret.values.filter(
+        ({ expiresAt }) => expiresAt === null || expiresAt > rows.now,
+      )
+      return valid.map(({ sealed }) => this.#vault.open(sealed, { purpose: 'secret', tenantId }))
+    })
+  }
+}

@@ -1,0 +1,355 @@
+import type { Clock, Log, MetricRegistry } from '@kron/runtime'
+import { type Dispatcher, parseSteering } from '../dispatch/index.js'
+import { newId, type RunKey, randomText, runId } from '../domain/index.js'
+import { type CompiledEndpoint, EndpointPlanning } from '../planning/index.js'
+import type { Vault } from '../secrets/index.js'
+import {
+  type Claim,
+  type ClaimedRun,
+  type Outcome,
+  type Recorded,
+  type Store,
+  StoreError,
+} from '../store/index.js'
+import { Alarm } from './alarm.js'
+import { DatabaseTime } from './database-time.js'
+import { DueRuns } from './due-runs.js'
+import { type ExecutionPorts, execute, releasedRun } from './execution.js'
+import { Recorder } from './recorder.js'
+import { RequestTemplate } from './request-template.js'
+import { SigningSecrets } from './signing-secrets.js'
+import { type WorkerMetrics, workerMetrics } from './worker-metrics.js'
+
+export interface WorkerOptions {
+  readonly store: Store
+  readonly dispatcher: Dispatcher
+  readonly vault: Vault
+  readonly clock: Clock
+  /** Milliseconds that only ever grow; the wall clock is not asked. */
+  readonly elapsed: () => number
+  readonly random: () => number
+  readonly log: Log
+  readonly metrics: MetricRegistry
+  /** Runs that are claimed and not ended, at most. */
+  readonly mostInFlight: number
+  readonly mostAtOnce: number
+  /** How long outcomes gather before they are written together. */
+  readonly gatherMs: number
+  /** How far ahead runs are claimed. */
+  readonly withinMs: number
+  /** The longest sleep: a signal may get lost. */
+  readonly pollMs: number
+}
+
+export const usualWorkerLimits = {
+  mostInFlight: 20_000,
+  mostAtOnce: 1_000,
+  gatherMs: 20,
+  withinMs: 1_000,
+  pollMs: 2_000,
+} as const
+
+/** Something was in sight that could not be claimed: another worker has it, or its time is near. */
+const soonestPollMs = 20
+const firstDelayMs = 100
+const mostDelayMs = 3_000
+
+/** A run between its claim and its record. */
+interface LiveRun {
+  readonly claimed: ClaimedRun
+  readonly compiled: CompiledEndpoint
+  readonly controller: AbortController
+}
+
+/**
+ * Claims what is due, sends it when it is due, and records how it ended.
+ *
+ * Nothing is sent before its claim has committed, so that no other worker can have the period. A
+ * claim whose answer got lost is settled before the next one: either its runs are ours, and are
+ * sent, or it never happens. An outcome is recorded until the store has it.
+ */
+export class Worker {
+  readonly id: string
+  readonly #options: WorkerOptions
+  readonly #planning: EndpointPlanning
+  readonly #time: DatabaseTime
+  readonly #due: DueRuns<LiveRun>
+  readonly #recorder: Recorder
+  readonly #ports: ExecutionPorts
+  readonly #alarm: Alarm
+  readonly #metrics: WorkerMetrics
+  readonly #live = new Map<string, LiveRun>()
+  readonly #templates = new WeakMap<CompiledEndpoint, RequestTemplate>()
+  #isStopping = false
+  #loop: Promise<void> = Promise.resolve()
+
+  constructor(options: WorkerOptions) {
+    const { store, clock, elapsed, vault, log } = options
+    this.id = newId('wrk', clock.now().getTime())
+    this.#options = options
+    this.#metrics = workerMetrics(options.metrics)
+    this.#time = new DatabaseTime(elapsed)
+    this.#alarm = new Alarm(clock)
+    this.#planning = new EndpointPlanning({
+      mostDefinitions: 50_000,
+      readSteering: parseSteering,
+      onBroken: ({ endpointId }, error) =>
+        log.warn('endpoint_broken', { endpoint: endpointId, error: messageOf(error) }),
+    })
+    const secrets = new SigningSecrets(store, vault, elapsed)
+    this.#ports = {
+      dispatcher: options.dispatcher,
+      time: this.#time,
+      clock,
+      random: options.random,
+      secrets: (run) =>
+        secrets.get(run.tenantId, this.#live.get(runId(run))!.compiled.endpoint.definition.secret),
+    }
+    this.#due = new DueRuns(
+      clock,
+      () => this.#time.earliest,
+      (run) => void this.#execute(run),
+    )
+    this.#recorder = new Recorder({
+      store,
+      planning: this.#planning,
+      clock,
+      elapsed,
+      mostAtOnce: options.mostAtOnce,
+      gatherMs: options.gatherMs,
+      onRecorded: (outcome, answer) => this.#recorded(outcome, answer),
+      onBatch: ({ now, nextWakeAt }, sentAt) => {
+        this.#time.observe(now, sentAt, elapsed())
+        if (nextWakeAt !== null && nextWakeAt <= now + options.pollMs) this.#alarm.ring()
+      },
+      onFailure: (error, waiting) => this.#storeFailed('record', error, { waiting }),
+    })
+  }
+
+  /** Runs that are claimed and not recorded. */
+  get inFlight(): number {
+    return this.#live.size
+  }
+
+  start(): void {
+    const { signals } = this.#options.store
+    const removers = [
+      signals.onWake(() => this.#alarm.ring()),
+      signals.onAbort((run) => this.#abort(run)),
+    ]
+    this.#loop = this.#work().finally(() => {
+      for (const remove of removers) remove()
+    })
+  }
+
+  /**
+   * Claims nothing more, gives back what was not sent yet, waits for what is under way, cancels
+   * the rest after `graceMs`, and resolves when everything is recorded.
+   */
+  async stop(graceMs: number): Promise<void> {
+    this.#isStopping = true
+    this.#alarm.ring()
+    for (const run of this.#due.close()) {
+      this.#live.delete(runId(run.claimed))
+      this.#recorder.add(releasedRun(this.#ports, run.claimed))
+    }
+    await this.#loop
+    const { clock } = this.#options
+    const deadline = new AbortController()
+    const grace = clock.sleep(graceMs, deadline.signal).then(
+      () => {
+        for (const { controller } of this.#live.values()) controller.abort('shutdown')
+      },
+      () => undefined,
+    )
+    await this.#allEnded()
+    deadline.abort()
+    await grace
+    await this.#recorder.drained()
+  }
+
+  async #work(): Promise<void> {
+    await this.#learnTime()
+    if (!this.#isStopping) await Promise.all([this.#claimLoop(), this.#due.watch()])
+  }
+
+  async #claimLoop(): Promise<void> {
+    for (let failures = 0; !this.#isStopping; ) {
+      const free = this.#options.mostInFlight - this.#live.size
+      if (free <= 0) {
+        await this.#alarm.wait(this.#options.pollMs)
+        continue
+      }
+      const claim = await this.#claim(Math.min(free, this.#options.mostAtOnce))
+      if (claim === null) {
+        failures++
+        await this.#alarm.wait(Math.min(firstDelayMs * 2 ** failures, mostDelayMs))
+        continue
+      }
+      failures = 0
+      this.#take(claim)
+      if (!claim.full) await this.#alarm.wait(this.#sleepMs(claim))
+    }
+  }
+
+  /** Three looks: the narrowest bounds count. */
+  async #learnTime(): Promise<void> {
+    const { store, elapsed, clock } = this.#options
+    for (let looks = 0; looks < 3 && !this.#isStopping; ) {
+      const sentAt = elapsed()
+      try {
+        this.#time.observe(await store.time(), sentAt, elapsed())
+        looks++
+      } catch (error) {
+        this.#storeFailed('time', error)
+        await clock.sleep(firstDelayMs)
+      }
+    }
+  }
+
+  async #claim(limit: number): Promise<Claim | null> {
+    const { store, withinMs, elapsed } = this.#options
+    const request = { claimId: `${this.id}.${randomText(16)}`, owner: this.id, limit, withinMs }
+    const sentAt = elapsed()
+    try {
+      const claim = await store.claim(request, this.#planning)
+      this.#time.observe(claim.now, sentAt, elapsed())
+      this.#metrics.claims.with({ result: 'answered' }).increment()
+      this.#metrics.claimSeconds.observe((elapsed() - sentAt) / 1000)
+      return claim
+    } catch (error) {
+      this.#storeFailed('claim', error)
+      this.#metrics.claims.with({ result: 'failed' }).increment()
+      if (error instanceof StoreError && error.applied === 'no') return null
+      return this.#settle(request.claimId)
+    }
+  }
+
+  /** Asked until there is an answer: before that no other claim is made. */
+  async #settle(claimId: string): Promise<Claim | null> {
+    const { store, clock } = this.#options
+    for (let tries = 0; !this.#isStopping; tries++) {
+      try {
+        const claim = await store.settleClaim(claimId, this.#planning)
+        this.#metrics.claims.with({ result: 'settled' }).increment()
+        return { ...claim, full: true }
+      } catch (error) {
+        this.#storeFailed('settle', error)
+        await clock.sleep(Math.min(firstDelayMs * 2 ** tries, mostDelayMs))
+      }
+    }
+    return null
+  }
+
+  #take({ claimed, ended, now }: Claim): void {
+    for (const run of claimed) {
+      const compiled = this.#planning.compiled(run.endpointId)
+      if (compiled === null) continue
+      const live: LiveRun = { claimed: run, compiled, controller: new AbortController() }
+      this.#live.set(runId(run), live)
+      this.#due.add(live, run.scheduledFor)
+    }
+    this.#metrics.inFlight.set(this.#live.size)
+    for (const { status } of ended) this.#metrics.runs.with({ status }).increment()
+    const { signals } = this.#options.store
+    if (ended.length > 0) {
+      signals.publish(ended.map((run) => endedEvent(run.tenantId, run, run.status, now)))
+    }
+  }
+
+  #sleepMs({ now, nextWakeAt }: Claim): number {
+    const { withinMs, pollMs } = this.#options
+    if (nextWakeAt === null) return pollMs
+    const inSight = nextWakeAt <= now + withinMs
+    const ms = inSight ? Math.max(nextWakeAt - now, soonestPollMs) : nextWakeAt - withinMs - now
+    return Math.min(ms, pollMs)
+  }
+
+  async #execute(run: LiveRun): Promise<void> {
+    const { claimed, compiled, controller } = run
+    this.#options.store.signals.publish([
+      {
+        tenantId: claimed.tenantId,
+        type: 'run.started',
+        subject: runId(claimed),
+        status: 'running',
+        at: Math.floor(this.#time.earliest),
+      },
+    ])
+    const { definition } = compiled.endpoint
+    const outcome = await this.#outcome(run, () =>
+      execute(this.#ports, claimed, definition, this.#templateOf(compiled), controller.signal),
+    )
+    this.#metrics.lateness.observe(Math.max(0, outcome.startedAt - claimed.scheduledFor) / 1000)
+    this.#metrics.duration.observe(Math.max(0, outcome.endedAt - outcome.startedAt) / 1000)
+    const isKept = definition.keepResponses || outcome.response === null
+    this.#recorder.add(isKept ? outcome : withoutBody(outcome))
+  }
+
+  /** A template that can't be made is a failure of its run alone. */
+  async #outcome(run: LiveRun, work: () => Promise<Outcome>): Promise<Outcome> {
+    try {
+      return await work()
+    } catch (error) {
+      return {
+        ...releasedRun(this.#ports, run.claimed),
+        status: 'failure',
+        error: { code: 'request_failed', message: messageOf(error) },
+      }
+    }
+  }
+
+  #templateOf(compiled: CompiledEndpoint): RequestTemplate {
+    let template = this.#templates.get(compiled)
+    if (template === undefined) {
+      template = new RequestTemplate(compiled.endpoint, this.#options.vault)
+      this.#templates.set(compiled, template)
+    }
+    return template
+  }
+
+  #recorded(outcome: Outcome, answer: Recorded): void {
+    const { status, tenantId, endedAt } = outcome
+    const wasFull = this.#live.size >= this.#options.mostInFlight
+    this.#live.delete(runId(outcome))
+    if (wasFull || this.#isStopping) this.#alarm.ring()
+    this.#metrics.inFlight.set(this.#live.size)
+    if (answer === 'fenced') {
+      this.#metrics.fenced.increment()
+      this.#options.log.warn('outcome_fenced', { run: runId(outcome), status })
+      return
+    }
+    this.#metrics.runs.with({ status }).increment()
+    this.#options.store.signals.publish([endedEvent(tenantId, outcome, status, endedAt)])
+  }
+
+  #abort(key: RunKey): void {
+    const run = this.#live.get(runId(key))
+    if (run === undefined) return
+    run.controller.abort('user')
+    // Not sent yet: it is given up without a word to its target.
+    if (this.#due.remove(run)) void this.#execute(run)
+  }
+
+  async #allEnded(): Promise<void> {
+    while (this.#live.size > 0) await this.#alarm.wait(this.#options.pollMs)
+  }
+
+  #storeFailed(operation: string, error: unknown, fields: Record<string, unknown> = {}): void {
+    this.#metrics.storeFailures.with({ operation }).increment()
+    this.#options.log.warn('store_failed', { operation, error: messageOf(error), ...fields })
+  }
+}
+
+function withoutBody(outcome: Outcome): Outcome {
+  const response = { ...outcome.response!, body: new Uint8Array() }
+  return { ...outcome, response }
+}
+
+function endedEvent(tenantId: string, key: RunKey, status: string, at: number) {
+  return { tenantId, type: 'run.ended' as const, subject: runId(key), status, at }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

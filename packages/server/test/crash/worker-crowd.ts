@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { Random } from '../../../../simulation/random.js'
+
+const script = fileURLToPath(new URL('mortal-worker.mjs', import.meta.url))
+/** Clocks of machines that nobody keeps. */
+const mostSkewMs = 2_000
+
+/** Worker processes that are killed and replaced. */
+export class WorkerCrowd {
+  kills = 0
+  freezes = 0
+  /** Outcomes that were refused because the run was no longer the worker's. */
+  fenced = 0
+  readonly #about: object
+  readonly #random: Random
+  readonly #children: ChildProcess[] = []
+  #thaws: Promise<void>[] = []
+
+  constructor(about: object, random: Random) {
+    this.#about = about
+    this.#random = random
+  }
+
+  async start(): Promise<void> {
+    const skewMs = this.#random.between(-mostSkewMs, mostSkewMs)
+    const child = spawn(process.execPath, [script, JSON.stringify({ ...this.#about, skewMs })], {
+      stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
+    })
+    child.stdout!.setEncoding('utf8').on('data', (text: string) => {
+      this.fenced += text.split('outcome_fenced').length - 1
+    })
+    this.#children.push(child)
+    const [said] = await Promise.race([once(child, 'message'), once(child, 'exit')])
+    if (said === 'started') return
+    // PostgreSQL is down: whoever keeps the process starts it again.
+    this.#forget(child)
+    await this.start()
+  }
+
+  async killOne(): Promise<void> {
+    const child = this.#random.pick(this.#children)
+    this.#forget(child)
+    child.kill('SIGKILL')
+    this.kills++
+    await this.start()
+  }
+
+  /** Stands still for longer than its leases, and then goes on as if nothing had happened. */
+  freezeOne(ms: number): void {
+    const child = this.#random.pick(this.#children)
+    child.kill('SIGSTOP')
+    this.freezes++
+    this.#thaws.push(
+      new Promise((resolve) => {
+        setTimeout(() => {
+          child.kill('SIGCONT')
+          resolve()
+        }, ms)
+      }),
+    )
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.#thaws)
+    for (const child of this.#children) child.kill('SIGKILL')
+  }
+
+  async thawed(): Promise<void> {
+    await Promise.all(this.#thaws)
+    this.#thaws = []
+  }
+
+  #forget(child: ChildProcess): void {
+    const index = this.#children.indexOf(child)
+    if (index >= 0) this.#children.splice(index, 1)
+  }
+}

@@ -1,0 +1,115 @@
+import { createLog, MetricRegistry, systemClock, type TextOutput } from '@kron/runtime'
+import { createApi, type HttpServer, serveApi } from '../src/api/index.js'
+import { type ExitCode, type Host, runKron } from '../src/cli/index.js'
+import { createAddressGuard } from '../src/dispatch/index.js'
+import { createVault, newSealingKeyText, parseSealingKeys } from '../src/secrets/index.js'
+import { createTenant } from '../src/service/index.js'
+import { SampleStore } from './sample-store.js'
+
+/** The words of a command line; quotes keep blanks together. */
+export const wordsOf = (line: string): string[] =>
+  line.match(/"[^"]*"|'[^']*'|\S+/g)!.map((word) => word.replace(/^(["'])(.*)\1$/, '$2'))
+
+/** Ids are of no interest in what people read. */
+export const withoutIds = (text: string): string =>
+  text.replace(/\b(run|ep|job|key|sec|ses|aud)_[0-9a-z]{26}(_[0-9a-z]+)?/g, '$1_...')
+
+export interface CommandRun {
+  readonly exitCode: ExitCode
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface CommandSurroundings {
+  readonly env?: Readonly<Record<string, string>>
+  readonly isTerminal?: boolean
+  readonly columns?: number
+  readonly files?: Readonly<Record<string, { readonly text: string; readonly isPrivate: boolean }>>
+  readonly input?: string
+  readonly interrupted?: AbortSignal
+  /** Called in place of waiting. */
+  readonly onSleep?: (ms: number) => Promise<void>
+  readonly onOutput?: (all: string) => void
+}
+
+/** Runs `kron` as a process would, with what it writes collected. */
+export async function runCommand(
+  args: readonly string[],
+  now: () => number,
+  surroundings: CommandSurroundings = {},
+): Promise<CommandRun> {
+  const { isTerminal = false, columns = 80, files = {}, onSleep, onOutput } = surroundings
+  const written = { stdout: '', stderr: '' }
+  const output = (name: 'stdout' | 'stderr'): TextOutput => ({
+    isTerminal,
+    columns,
+    write(text) {
+      written[name] += text
+      if (name === 'stdout') onOutput?.(written.stdout)
+    },
+  })
+  const host: Host = {
+    clock: { now: () => new Date(now()), sleep: async (ms) => onSleep?.(ms) },
+    env: surroundings.env ?? {},
+    home: '/home/ada',
+    readFile: (path) => files[path] ?? null,
+    readInput: async () => surroundings.input ?? '',
+    stdout: output('stdout'),
+    stderr: output('stderr'),
+    interrupted: surroundings.interrupted ?? new AbortController().signal,
+  }
+  const exitCode = await runKron(args, host)
+  return { exitCode, ...written }
+}
+
+/** A real server with its API on a port of this machine, and a tenant with an admin key. */
+export class KronCommands {
+  readonly sample: SampleStore
+  readonly server: HttpServer
+  readonly key: string
+  readonly tenantId: string
+
+  constructor(sample: SampleStore, server: HttpServer, key: string, tenantId: string) {
+    this.sample = sample
+    this.server = server
+    this.key = key
+    this.tenantId = tenantId
+  }
+
+  static async start(): Promise<KronCommands> {
+    const sample = await SampleStore.open()
+    const { store } = sample
+    const clock = { now: () => new Date(sample.now), sleep: systemClock().sleep }
+    const log = createLog({
+      format: 'text',
+      level: 'error',
+      component: 'x',
+      clock,
+      write: () => {},
+    })
+    const vault = createVault(parseSealingKeys(newSealingKeyText(), 'the test'))
+    const ports = { store, vault, addressGuard: createAddressGuard({ allow: [] }) }
+    const app = createApi({ ...ports, clock, log, metrics: new MetricRegistry(), signup: 'closed' })
+    const { tenant, text } = await createTenant(ports, { name: 'ada' })
+    const server = await serveApi(app, { port: 0, graceMs: 100 })
+    return new KronCommands(sample, server, text, tenant.id)
+  }
+
+  /** Every argument is a word of its own. */
+  run(args: readonly string[], surroundings: CommandSurroundings = {}): Promise<CommandRun> {
+    const env = { KRON_SERVER: this.server.url, KRON_KEY: this.key, ...surroundings.env }
+    return runCommand(args, () => this.sample.now, { ...surroundings, env })
+  }
+
+  /** What a command that succeeds prints as JSON. */
+  async json<T>(...args: string[]): Promise<T> {
+    const { exitCode, stdout, stderr } = await this.run([...args, '--format', 'json'])
+    if (exitCode !== 0) throw new Error(stderr)
+    return JSON.parse(stdout) as T
+  }
+
+  async stop(): Promise<void> {
+    await this.server.close()
+    await this.sample.store.close()
+  }
+}

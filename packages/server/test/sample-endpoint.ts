@@ -1,0 +1,95 @@
+import type { Endpoint, EndpointDefinition, Plan, Run } from '../src/domain/index.js'
+import { type CompiledEndpoint, compileEndpoint, newPlan } from '../src/planning/index.js'
+
+export const sampleNow = Date.UTC(2026, 2, 1, 12, 0, 30)
+export const sampleId = 'ep_00000000000000000000000001'
+
+const definition: EndpointDefinition = {
+  name: 'sync',
+  description: null,
+  url: 'https://api.example.com/sync',
+  method: 'POST',
+  headers: {},
+  body: null,
+  baseline: { cron: null, timezone: null, intervalMs: 300_000, jitterMs: null },
+  minIntervalMs: null,
+  maxIntervalMs: null,
+  timeoutMs: 30_000,
+  maxExecutionTimeMs: 60_000,
+  maxResponseSizeKb: 64,
+  concurrency: 'forbid',
+  deadlineMs: null,
+  retry: null,
+  onWorkerLoss: 'cancel',
+  redirects: 'refuse',
+  failureCountPolicy: 'reset',
+  steering: false,
+  planner: 'on',
+  secret: null,
+  keepResponses: true,
+}
+
+/** An endpoint that calls every five minutes, made a day before `sampleNow`, but for `change`. */
+export function sampleEndpoint(
+  change: Partial<EndpointDefinition> = {},
+  place: Partial<Omit<Endpoint, 'definition'>> = {},
+): Endpoint {
+  const createdAt = sampleNow - 86_400_000
+  return {
+    id: sampleId,
+    tenantId: 'ten_00000000000000000000000001',
+    jobId: 'job_00000000000000000000000001',
+    version: 1,
+    createdAt,
+    updatedAt: createdAt,
+    archivedAt: null,
+    definition: { ...definition, ...change },
+    ...place,
+  }
+}
+
+export const byCron = (cron: string, timezone: string | null = null) => ({
+  baseline: { cron, timezone, intervalMs: null, jitterMs: null },
+})
+
+export const byInterval = (intervalMs: number, jitterMs: number | null = null) => ({
+  baseline: { cron: null, timezone: null, intervalMs, jitterMs },
+})
+
+export interface SamplePlan {
+  readonly plan: Plan
+  readonly compiled: CompiledEndpoint
+}
+
+/** A plan made at `sampleNow`, and then changed. */
+export function samplePlan(
+  change: Partial<EndpointDefinition> = {},
+  planned: Partial<Plan> = {},
+): SamplePlan {
+  const endpoint = sampleEndpoint(change)
+  const compiled = compileEndpoint(endpoint)
+  return { compiled, plan: { ...newPlan(endpoint, compiled, sampleNow), ...planned } }
+}
+
+/** A run that took 100 ms and succeeded, but for `change`. */
+export function sampleRun(scheduledFor: number, change: Partial<Run> = {}): Run {
+  return {
+    endpointId: sampleId,
+    scheduledFor,
+    tenantId: 'ten_00000000000000000000000001',
+    periodId: new Date(scheduledFor).toISOString(),
+    source: 'baseline-interval',
+    status: 'success',
+    reason: null,
+    fence: 1,
+    owner: null,
+    claimedAt: scheduledFor,
+    startedAt: scheduledFor,
+    endedAt: scheduledFor + 100,
+    attempts: 1,
+    error: null,
+    response: { httpStatus: 200, headers: {}, bodyBytes: 0, truncated: false },
+    context: { failureCount: 0 },
+    ...change,
+  }
+}

@@ -1,0 +1,139 @@
+import type { Quotas, Retention } from '../src/domain/index.js'
+import {
+  type Endpoint,
+  type EndpointDefinition,
+  unlimited,
+  usualRetention,
+} from '../src/domain/index.js'
+import { compileEndpoint, EndpointPlanning, newPlan } from '../src/planning/index.js'
+import { type ClaimedRun, type Outcome, openSqliteStore, type Store } from '../src/store/index.js'
+import { sampleEndpoint, sampleNow } from './sample-endpoint.js'
+
+const tenantId = 'ten_00000000000000000000000001'
+
+type Owned = Pick<Endpoint, 'id' | 'tenantId'>
+
+/** A store in memory with one tenant and one job, and a clock that stands until it is set. */
+export class SampleStore {
+  readonly store: Store
+  readonly tenantId = tenantId
+  now = sampleNow
+  readonly #planning = new EndpointPlanning({
+    mostDefinitions: 1000,
+    readSteering: () => ({ problems: [] }),
+    onBroken: (_plan, error) => {
+      throw error
+    },
+  })
+  #claims = 0
+  #endpoints = 0
+
+  constructor() {
+    this.store = openSqliteStore({ path: ':memory:', now: () => this.now })
+  }
+
+  static async open(
+    tenant: { readonly quotas?: Partial<Quotas>; readonly retention?: Partial<Retention> } = {},
+  ): Promise<SampleStore> {
+    const sample = new SampleStore()
+    await sample.store.migrate()
+    await sample.addTenant(tenantId, tenant)
+    return sample
+  }
+
+  async addTenant(
+    id: string,
+    tenant: { readonly quotas?: Partial<Quotas>; readonly retention?: Partial<Retention> } = {},
+  ): Promise<void> {
+    await this.store.system((rows) =>
+      rows.insertTenant({
+        id,
+        name: id,
+        createdAt: this.now,
+        quotas: { ...unlimited, ...tenant.quotas },
+        retention: { ...usualRetention, ...tenant.retention },
+      }),
+    )
+    await this.store.tenant(id, (rows) =>
+      rows.jobs.insert({
+        id: `job_${id.slice(4)}`,
+        tenantId: id,
+        name: 'nightly',
+        description: null,
+        status: 'active',
+        version: 1,
+        createdAt: this.now,
+        updatedAt: this.now,
+      }),
+    )
+  }
+
+  async addEndpoint(
+    change: Partial<EndpointDefinition> = {},
+    ofTenant: string = tenantId,
+  ): Promise<Endpoint> {
+    this.#endpoints += 1
+    const number = String(this.#endpoints).padStart(26, '0')
+    const endpoint = sampleEndpoint(
+      { name: `endpoint-${this.#endpoints}`, ...change },
+      {
+        id: `ep_${number}`,
+        tenantId: ofTenant,
+        jobId: `job_${ofTenant.slice(4)}`,
+        createdAt: this.now,
+        updatedAt: this.now,
+      },
+    )
+    await this.store.tenant(ofTenant, (rows) =>
+      rows.endpoints.insert(endpoint, newPlan(endpoint, compileEndpoint(endpoint), rows.now)),
+    )
+    return endpoint
+  }
+
+  /** Lets the next run of an endpoint come and end; the clock stands at its end then. */
+  async run(endpoint: Owned, outcome: Partial<Outcome> = {}): Promise<ClaimedRun> {
+    const { requested, nextRunAt } = await this.planOf(endpoint)
+    this.now = Math.max(this.now, requested?.at ?? nextRunAt!)
+    this.#claims += 1
+    const claim = await this.store.claim(
+      { claimId: `claim-${this.#claims}`, owner: 'worker', limit: 1000, withinMs: 0 },
+      this.#planning,
+    )
+    const run = claim.claimed.find(({ endpointId }) => endpointId === endpoint.id)!
+    const startedAt = this.now
+    this.now += 100
+    const ended: Outcome = {
+      endpointId: run.endpointId,
+      scheduledFor: run.scheduledFor,
+      tenantId: endpoint.tenantId,
+      fence: run.fence,
+      overlapping: run.overlapping,
+      status: 'success',
+      reason: null,
+      startedAt,
+      endedAt: this.now,
+      attempts: 1,
+      error: null,
+      response: null,
+      ...outcome,
+    }
+    await this.store.record([ended], this.#planning)
+    return run
+  }
+
+  async planOf(endpoint: Owned) {
+    const found = await this.store.tenant(endpoint.tenantId, (rows) =>
+      rows.endpoints.get(endpoint.id),
+    )
+    return found!.plan
+  }
+}
+
+export const answered = (
+  httpStatus: number,
+  headers: Readonly<Record<string, string>> = {},
+  body = '',
+): Partial<Outcome> => ({
+  status: httpStatus < 300 ? 'success' : 'failure',
+  response: { httpStatus, headers, truncated: false, body: new TextEncoder().encode(body) },
+})

@@ -1,0 +1,123 @@
+import { nextChosenPeriod } from '@kron/core'
+import { compileEndpoint, type Endpoint, type Run, runId } from '@kron/server'
+import type { Observation } from './server-world.js'
+import type { Arrival } from './virtual-network.js'
+
+/** Runs that one row may have been sent as: a lost one is delivered again five times at most. */
+const mostDeliveries = 5
+/** The end of a world may cut off a period that has just come. */
+const cutOffMs = 70_000
+
+const textOf = (at: number): string => new Date(at).toISOString().slice(11, 23)
+
+/** What must hold in every world, whatever went wrong in it. */
+export function violationsOf(observation: Observation): string[] {
+  const { endpoints, runs, arrivals, plans } = observation
+  const byEndpoint = Map.groupBy(runs, ({ endpointId }) => endpointId)
+  const arrivalsByRun = Map.groupBy(arrivals, (arrival) => arrival.runId)
+  const known = new Set(runs.map(runId))
+  return [
+    ...arrivals
+      .filter((arrival) => !known.has(arrival.runId))
+      .map((arrival) => `${arrival.runId} was sent at ${textOf(arrival.at)} and has no row`),
+    ...runs
+      .filter(({ status }) => status === 'running' || status === 'pending')
+      .map((run) => `${nameOf(run)} never ended: ${run.status}`),
+    ...plans
+      .filter(({ held }) => held !== null)
+      .map(({ endpointId }) => `${endpointId} is still held when everything is at rest`),
+    ...endpoints.flatMap((endpoint) => {
+      const own = (byEndpoint.get(endpoint.id) ?? []).toReversed()
+      return [
+        ...own.flatMap((run) => sentOnce(endpoint, run, arrivalsByRun.get(runId(run)) ?? [])),
+        ...own.flatMap((run) => notStuck(endpoint, run, observation)),
+        ...oneAtATime(endpoint, own, arrivalsByRun),
+        ...everyPeriod(endpoint, own, observation),
+        ...keptApart(endpoint, own, observation),
+      ]
+    }),
+  ]
+}
+
+const nameOf = (run: Run): string => `${run.endpointId.slice(-2)}@${textOf(run.scheduledFor)}`
+
+function sentOnce({ definition }: Endpoint, run: Run, sent: readonly Arrival[]): string[] {
+  const deliveries = definition.onWorkerLoss === 'redeliver' ? mostDeliveries : 1
+  const most = (definition.retry?.attempts ?? 1) * deliveries
+  const violations: string[] = []
+  if (sent.length > most) violations.push(`${nameOf(run)} was sent ${sent.length} times`)
+  if (deliveries === 1 && new Set(sent.map(({ attempt }) => attempt)).size !== sent.length) {
+    violations.push(`${nameOf(run)} sent an attempt twice`)
+  }
+  if (sent.some(({ at }) => at < run.scheduledFor)) violations.push(`${nameOf(run)} was sent early`)
+  const isUnsent = run.status === 'skipped' || run.status === 'missed'
+  if (isUnsent && sent.length > 0) violations.push(`${nameOf(run)} is ${run.status} and was sent`)
+  const wasSent = run.attempts > 0 && ['success', 'failure', 'timeout'].includes(run.status)
+  if (wasSent && sent.length === 0) violations.push(`${nameOf(run)} is ${run.status} and unsent`)
+  return violations
+}
+
+/** A run ends with its lease at the latest, as soon as somebody can look. */
+function notStuck({ definition }: Endpoint, run: Run, { scenario }: Observation): string[] {
+  if (run.claimedAt === null || run.endedAt === null) return []
+  const { trouble } = scenario
+  const isCalm =
+    trouble.slowestCallMs <= 50 && trouble.refused <= 0.05 && trouble.lostAnswers <= 0.1
+  const slackMs = isCalm ? 10_000 : 60_000
+  const leaseEnd = Math.max(run.claimedAt, run.scheduledFor) + definition.maxExecutionTimeMs
+  if (run.endedAt <= leaseEnd + slackMs) return []
+  return [`${nameOf(run)} ended ${run.endedAt - leaseEnd} ms after its lease`]
+}
+
+function oneAtATime(
+  { definition }: Endpoint,
+  own: readonly Run[],
+  arrivalsByRun: ReadonlyMap<string, readonly Arrival[]>,
+): string[] {
+  if (definition.concurrency !== 'forbid') return []
+  const sent = own
+    .map((run) => ({ run, first: arrivalsByRun.get(runId(run))?.[0]?.at ?? null }))
+    .filter((entry): entry is { run: Run; first: number } => entry.first !== null)
+    .sort((a, b) => a.first - b.first)
+  return sent.slice(1).flatMap(({ run, first }, index) => {
+    const before = sent[index]!.run
+    if (before.endedAt !== null && first >= before.endedAt) return []
+    return [`${nameOf(run)} was sent while ${nameOf(before)} was under way`]
+  })
+}
+
+/** Each period of an untouched cron schedule has a row, and each such row is a period. */
+function everyPeriod(
+  endpoint: Endpoint,
+  own: readonly Run[],
+  { touched, startedAt, endedAt }: Observation,
+): string[] {
+  const { job } = compileEndpoint(endpoint)
+  const { minIntervalMs, maxIntervalMs } = endpoint.definition
+  const isClamped = minIntervalMs !== null || maxIntervalMs !== null
+  if (job === null || isClamped || touched.has(endpoint.id)) return []
+  const rows = new Map(own.map((run) => [run.scheduledFor, run]))
+  const violations: string[] = []
+  let next = nextChosenPeriod(job, startedAt)
+  while (next !== null && next.chosenTime < endedAt - cutOffMs) {
+    if (!rows.delete(next.chosenTime)) {
+      violations.push(`${endpoint.id.slice(-2)} has no row for ${textOf(next.chosenTime)}`)
+    }
+    next = nextChosenPeriod(job, next.chosenTime)
+  }
+  for (const run of rows.values()) {
+    if (run.scheduledFor >= endedAt - cutOffMs) continue
+    violations.push(`${nameOf(run)} is no period of the schedule`)
+  }
+  return violations
+}
+
+function keptApart(endpoint: Endpoint, own: readonly Run[], { touched }: Observation): string[] {
+  const { minIntervalMs, concurrency } = endpoint.definition
+  if (minIntervalMs === null || concurrency !== 'forbid' || touched.has(endpoint.id)) return []
+  const started = own.filter(({ startedAt }) => startedAt !== null)
+  return started.slice(1).flatMap((run, index) => {
+    const apart = run.startedAt! - started[index]!.startedAt!
+    return apart < minIntervalMs ? [`${nameOf(run)} started ${apart} ms after the last one`] : []
+  })
+}

@@ -1,0 +1,114 @@
+import type { ClaimedRun, Planning, Store } from '@kron/server'
+import { expect, it } from 'vitest'
+import { violationsOf } from './invariants.js'
+import { type Scenario, scenario } from './scenario.js'
+import { observe, type Sabotage } from './server-world.js'
+
+const mostWorlds = 15
+
+/** A world whose targets are slow, so that periods come while a run is under way. */
+function slowWorld(seed: number): Scenario {
+  const drawn = scenario(seed)
+  const trouble = { ...drawn.trouble, callsPerMinute: 0 }
+  return { ...drawn, minutes: 3, trouble, weather: { slowestMs: 12_000, failing: 0 } }
+}
+
+/** The store with other rules for its planning. */
+function withPlanning(store: Store, change: (planning: Planning) => Partial<Planning>): Store {
+  const changed = (planning: Planning): Planning => ({
+    knows: (id, version) => planning.knows(id, version),
+    learn: (endpoint) => planning.learn(endpoint),
+    decideClaim: (due, now) => planning.decideClaim(due, now),
+    decideOutcome: (...asked) => planning.decideOutcome(...asked),
+    ...change(planning),
+  })
+  return withCalls(store, {
+    claim: (request, planning) => store.claim(request, changed(planning)),
+    record: (outcomes, planning) => store.record(outcomes, changed(planning)),
+  })
+}
+
+function withCalls(store: Store, calls: Partial<Store>): Store {
+  return {
+    name: store.name,
+    signals: store.signals,
+    migrate: () => store.migrate(),
+    time: () => store.time(),
+    claim: (request, planning) => store.claim(request, planning),
+    settleClaim: (claimId, planning) => store.settleClaim(claimId, planning),
+    record: (outcomes, planning) => store.record(outcomes, planning),
+    tenant: (tenantId, work) => store.tenant(tenantId, work),
+    system: (work) => store.system(work),
+    close: () => store.close(),
+    ...calls,
+  }
+}
+
+/** Hands the last claim to the next worker as well. */
+const claimedTwice: Sabotage = (store) => {
+  let last: readonly ClaimedRun[] = []
+  return withCalls(store, {
+    claim: async (request, planning) => {
+      const claim = await store.claim(request, planning)
+      const both = [
+        ...claim.claimed,
+        ...last.filter(({ endpointId }) => planning.knows(endpointId, 1)),
+      ]
+      last = claim.claimed
+      return { ...claim, claimed: both }
+    },
+  })
+}
+
+const clockAhead: Sabotage = (store) =>
+  withCalls(store, {
+    time: async () => (await store.time()) + 400,
+    claim: async (request, planning) => {
+      const claim = await store.claim(request, planning)
+      return { ...claim, now: claim.now + 400 }
+    },
+    record: async (outcomes, planning) => {
+      const answer = await store.record(outcomes, planning)
+      return { ...answer, now: answer.now + 400 }
+    },
+  })
+
+const lostRunsStay: Sabotage = (store) =>
+  withPlanning(store, (planning) => ({
+    decideClaim: (due, now) => {
+      const { plan } = due
+      if (plan.held === null) return planning.decideClaim(due, now)
+      const held = { ...plan.held, leaseUntil: now + 3_600_000 }
+      return { plan: { ...plan, held }, start: null, ended: [], replaceOthers: false }
+    },
+  }))
+
+const skippedPeriodsForgotten: Sabotage = (store) =>
+  withPlanning(store, (planning) => ({
+    decideOutcome: (...asked) => ({ ...planning.decideOutcome(...asked), ended: [] }),
+  }))
+
+const overlapping: Sabotage = (store) =>
+  withPlanning(store, (planning) => ({
+    decideClaim: (due, now) => {
+      const decision = planning.decideClaim(due, now)
+      if (decision?.start == null || decision.plan.held === null) return decision
+      const nextRunAt = decision.start.scheduledFor + 250
+      const plan = { ...decision.plan, held: null, nextRunAt }
+      return { ...decision, plan, start: { ...decision.start, overlapping: true } }
+    },
+  }))
+
+it.each([
+  ['a claim that two workers get', claimedTwice, /twice|times/],
+  ['a clock that is ahead of the database', clockAhead, /was sent early/],
+  ['runs of lost workers that nobody ends', lostRunsStay, /never ended/],
+  ['periods that pass during a run and leave no trace', skippedPeriodsForgotten, /has no row/],
+  ['runs that overlap although they must not', overlapping, /was under way/],
+])('%s is noticed', async (_, sabotage, message) => {
+  const found: string[] = []
+  for (let seed = 1; seed <= mostWorlds && !found.some((text) => message.test(text)); seed++) {
+    found.push(...violationsOf(await observe(slowWorld(seed), sabotage)))
+  }
+  expect(found.filter((text) => message.test(text))).not.toEqual([])
+})

@@ -1,0 +1,77 @@
+import type { Clock } from '@kron/runtime'
+import type { Dispatcher, ExchangeRequest, ExchangeResult } from '@kron/server'
+import type { Random } from '../random.js'
+import type { Weather } from './scenario.js'
+
+/** One request that reached the target, by the target's own clock. */
+export interface Arrival {
+  readonly runId: string
+  readonly attempt: number
+  readonly at: number
+}
+
+/** Targets that answer after a while, or not in time. */
+export class VirtualNetwork {
+  readonly arrivals: Arrival[] = []
+  readonly #clock: Clock
+  readonly #random: Random
+  readonly #weather: Weather
+
+  constructor(clock: Clock, random: Random, weather: Weather) {
+    this.#clock = clock
+    this.#random = random
+    this.#weather = weather
+  }
+
+  /** The way to it for one worker; once that is dead nothing is sent and no answer arrives. */
+  dispatcher(isDead: () => boolean): Dispatcher {
+    return {
+      send: (request, signal) =>
+        isDead() ? new Promise(() => undefined) : this.#exchange(request, signal, isDead),
+      close: async () => undefined,
+    }
+  }
+
+  async #exchange(
+    { headers, timeoutMs }: ExchangeRequest,
+    signal: AbortSignal,
+    isDead: () => boolean,
+  ): Promise<ExchangeResult> {
+    const startedAt = this.#now()
+    const result = { headers: {}, body: new Uint8Array(), truncated: false, startedAt }
+    const none = { ...result, httpStatus: null }
+    if (signal.aborted) return cancelled(none, startedAt)
+    const runId = headers['kron-run-id']!
+    this.arrivals.push({ runId, attempt: Number(headers['kron-attempt']), at: startedAt })
+    const takesMs = this.#random.between(0, this.#weather.slowestMs)
+    const isFailing = this.#random.chance(this.#weather.failing)
+    try {
+      await this.#clock.sleep(Math.min(takesMs, timeoutMs), signal)
+    } catch {
+      return cancelled(none, this.#now())
+    }
+    if (isDead()) return new Promise(() => undefined)
+    const endedAt = this.#now()
+    if (takesMs > timeoutMs) {
+      return { ...none, status: 'timeout', endedAt, error: { code: 'timeout', message: 'slow' } }
+    }
+    const httpStatus = isFailing ? 500 : 200
+    return {
+      ...result,
+      status: isFailing ? 'failure' : 'success',
+      httpStatus,
+      endedAt,
+      error: null,
+    }
+  }
+
+  #now(): number {
+    return this.#clock.now().getTime()
+  }
+}
+
+type Unanswered = Omit<ExchangeResult, 'status' | 'endedAt' | 'error'>
+
+function cancelled(none: Unanswered, endedAt: number): ExchangeResult {
+  return { ...none, status: 'cancelled', endedAt, error: { code: 'cancelled', message: 'aborted' } }
+}
