@@ -29,8 +29,8 @@ function preface({ date, machine, quick, noise }: Results): string {
   return [
     `${date}${quick ? ', quick run, a look and not a result' : ''}. Node ${machine.node}, ` +
       `${machine.cores} cores of ${machine.processor}.`,
-    `Noise: a loop that does the same each time took ${percent(noise.medianOverBest)} longer than ` +
-      `at best in the median, ${percent(noise.ninetiethOverBest)} in one of ten.`,
+    `Noise: a loop that does the same each time took ${percent(noise.medianOverBest)} longer ` +
+      `than at best in the median, ${percent(noise.ninetiethOverBest)} in one of ten.`,
   ].join('\n')
 }
 

@@ -23,6 +23,24 @@ export const limitName = 'undici'
 export const entries: readonly Entry[] = [
   { name: limitName, packageName: 'undici', ...limit, load: () => import('./undici.ts') },
   { name: 'fetch', packageName: null, ...limit, load: () => import('./fetch.ts') },
+  {
+    name: 'kron SQLite',
+    packageName: '@kron/server',
+    ...jobs,
+    load: () => import('./kron-sqlite.ts'),
+  },
+  {
+    name: 'kron PostgreSQL',
+    packageName: '@kron/server',
+    ...jobs,
+    load: () => import('./kron-postgres.ts'),
+  },
+  {
+    name: 'kron PostgreSQL, 2 workers',
+    packageName: '@kron/server',
+    ...jobs,
+    load: () => import('./kron-postgres-two.ts'),
+  },
   { name: 'pg-boss', packageName: 'pg-boss', ...jobs, load: () => import('./pg-boss.ts') },
   {
     name: 'graphile-worker',

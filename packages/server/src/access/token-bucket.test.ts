@@ -32,6 +32,14 @@ describe('a token bucket', () => {
     expect(buckets.take('b', 5, 0).allowed).toBe(true)
   })
 
+  it('takes more for a request that is worth more, but never more than there can be', () => {
+    const buckets = new TokenBuckets(10)
+    expect(buckets.take('a', 60, 0, 50)).toMatchObject({ allowed: true, remaining: 10 })
+    expect(buckets.take('a', 60, 0, 50)).toMatchObject({ allowed: false, retryAfterMs: 40_000 })
+    expect(buckets.take('a', 60, 40_000, 50).allowed).toBe(true)
+    expect(buckets.take('b', 60, 0, 100)).toMatchObject({ allowed: true, remaining: 0 })
+  })
+
   it('allows nothing at a rate of nothing', () => {
     const { allowed, retryAfterMs } = new TokenBuckets(10).take('a', 0, 0)
     expect({ allowed, retryAfterMs }).toEqual({ allowed: false, retryAfterMs: 60_000 })

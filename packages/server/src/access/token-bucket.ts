@@ -4,7 +4,7 @@ export interface Allowance {
   readonly allowed: boolean
   readonly limit: number
   readonly remaining: number
-  /** Until one more request is allowed; 0 when one is. */
+  /** Until one more request like this is allowed; 0 when one is. */
   readonly retryAfterMs: number
   /** Until the bucket is full again. */
   readonly fullAfterMs: number
@@ -26,18 +26,20 @@ export class TokenBuckets {
     this.#buckets = new BoundedMap(mostNames)
   }
 
-  take(name: string, perMinute: number, now: number): Allowance {
+  /** `cost`: as many requests as this one is worth; never more than the bucket can hold. */
+  take(name: string, perMinute: number, now: number, cost = 1): Allowance {
     const tokens = this.#tokens(name, perMinute, now)
-    const allowed = tokens >= 1
-    const left = allowed ? tokens - 1 : tokens
+    const needed = Math.max(1, Math.min(cost, perMinute))
+    const allowed = tokens >= needed
+    const left = allowed ? tokens - needed : tokens
     this.#buckets.set(name, { tokens: left, at: now })
-    return allowance(allowed, left, perMinute)
+    return allowance(allowed, left, perMinute, needed)
   }
 
   /** What `take` would answer. */
   peek(name: string, perMinute: number, now: number): Allowance {
     const tokens = this.#tokens(name, perMinute, now)
-    return allowance(tokens >= 1, tokens, perMinute)
+    return allowance(tokens >= 1, tokens, perMinute, 1)
   }
 
   #tokens(name: string, perMinute: number, now: number): number {
@@ -48,13 +50,13 @@ export class TokenBuckets {
   }
 }
 
-function allowance(allowed: boolean, tokens: number, perMinute: number): Allowance {
+function allowance(allowed: boolean, tokens: number, perMinute: number, needed: number): Allowance {
   const msPerToken = perMinute === 0 ? 60_000 : 60_000 / perMinute
   return {
     allowed,
     limit: perMinute,
     remaining: Math.floor(tokens),
-    retryAfterMs: tokens >= 1 ? 0 : (1 - tokens) * msPerToken,
+    retryAfterMs: Math.max(0, needed - tokens) * msPerToken,
     fullAfterMs: (perMinute - tokens) * msPerToken,
   }
 }

@@ -45,10 +45,11 @@ export class Authenticator {
     this.#ports = ports
   }
 
-  async caller(context: ApiContext, scope: Scope): Promise<Caller> {
+  /** `cost`: how many requests it counts as. */
+  async caller(context: ApiContext, scope: Scope, cost: number): Promise<Caller> {
     const caller = await this.#identified(context)
     this.#ports.use.note(caller.key.id, this.#now())
-    this.#admit(context, caller)
+    this.#admit(context, caller, cost)
     if (mayUse(caller.key.scopes, scope)) return caller
     const granted = caller.key.scopes.join(', ')
     throw new ApiError('scope_missing', `This needs the scope ${scope}; the key has ${granted}.`)
@@ -102,9 +103,9 @@ export class Authenticator {
     return { key: found.owner.key, tenant: found.owner.tenant, by: 'session' }
   }
 
-  #admit(context: ApiContext, { tenant }: Caller): void {
+  #admit(context: ApiContext, { tenant }: Caller, cost: number): void {
     const limit = tenant.quotas.requestsPerMinute ?? this.#ports.limits.requestsPerMinute
-    const allowance = this.#tenants.take(tenant.id, limit, this.#now())
+    const allowance = this.#tenants.take(tenant.id, limit, this.#now(), cost)
     for (const [name, value] of Object.entries(rateHeaders(allowance))) context.header(name, value)
     if (allowance.allowed) return
     throw tooMany(allowance, `The tenant may make ${limit} requests a minute.`)

@@ -39,6 +39,7 @@ export async function serveApi(
     errorHandler: (error) => unreadable(error),
   })
   const server = createServer(serverOptions(options), (incoming, outgoing) => {
+    outgoing.once('close', () => letGo(server))
     void listener(incoming, outgoing)
   })
   server.on('clientError', answerClientError)
@@ -49,6 +50,11 @@ export async function serveApi(
   const { port } = server.address() as AddressInfo
   const name = host.includes(':') ? `[${host}]` : host
   return { port, url: `http://${name}:${port}`, close: () => close(server, graceMs) }
+}
+
+/** A connection that comes to rest while the server closes would keep it open for a minute. */
+function letGo(server: Server): void {
+  if (!server.listening) setImmediate(() => server.closeIdleConnections())
 }
 
 function serverOptions(options: HttpServerOptions): ServerOptions {

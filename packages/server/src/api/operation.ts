@@ -43,6 +43,8 @@ interface Spec<Query extends z.ZodType, Body extends z.ZodType> {
   readonly tag: string
   readonly summary: string
   readonly description?: string
+  /** As how many requests it counts, where it is much more work than others. */
+  readonly cost?: number
   /** null: anybody may. */
   readonly scope: Scope | null
   readonly query?: Query

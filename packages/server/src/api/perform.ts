@@ -18,7 +18,8 @@ export async function perform(
     if (!('open' in operation)) throw new Error(`${operation.operationId} needs a scope`)
     return operation.open(given, { context, ports })
   }
-  const caller = await ports.authenticator.caller(context, operation.scope)
+  const { scope, cost = 1 } = operation
+  const caller = await ports.authenticator.caller(context, scope, cost)
   const given = await readGiven(operation, context, ports, caller.tenant.id)
   const asked: Asked = { context, ports, caller }
   if ('respond' in operation) return operation.respond(given, asked)

@@ -87,6 +87,8 @@ export const insightOperations: readonly Operation[] = [
     path: '/forecast',
     tag,
     summary: 'Forecast the load by minute',
+    description: 'Counts as 100 requests.',
+    cost: 100,
     scope: 'read',
     query: z.strictObject({
       minutes: wholeNumber(1, 1440)

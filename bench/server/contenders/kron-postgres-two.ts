@@ -1,0 +1,3 @@
+import { kronWith } from './kron-postgres.ts'
+
+export const create = kronWith(2)

@@ -1,0 +1,71 @@
+import {
+  compileEndpoint,
+  type Endpoint,
+  type EndpointDefinition,
+  newId,
+  newPlan,
+  type Store,
+  unlimited,
+  usualRetention,
+} from '@kron/server'
+
+const rowsOfATransaction = 1000
+
+/** What people get who say nothing about it. */
+const usual: EndpointDefinition = {
+  name: '',
+  description: null,
+  url: '',
+  method: 'GET',
+  headers: {},
+  body: null,
+  baseline: { cron: null, timezone: null, intervalMs: 86_400_000, jitterMs: null },
+  minIntervalMs: null,
+  maxIntervalMs: null,
+  timeoutMs: 30_000,
+  maxExecutionTimeMs: 60_000,
+  maxResponseSizeKb: 64,
+  concurrency: 'forbid',
+  deadlineMs: null,
+  retry: null,
+  onWorkerLoss: 'cancel',
+  redirects: 'refuse',
+  failureCountPolicy: 'reset',
+  steering: false,
+  planner: 'on',
+  secret: null,
+  keepResponses: true,
+}
+
+/** The endpoints of one round: each is due once, then a day later. */
+export async function addEndpoints(
+  store: Store,
+  { dueAt, count, targetUrl }: { dueAt: number; count: number; targetUrl: string },
+): Promise<string> {
+  const now = await store.time()
+  const tenantId = newId('ten', now)
+  const jobId = newId('job', now)
+  const tenant = { id: tenantId, name: 'bench', createdAt: now }
+  await store.system((rows) =>
+    rows.insertTenant({ ...tenant, quotas: unlimited, retention: usualRetention }),
+  )
+  for (let from = 0; from < count; from += rowsOfATransaction) {
+    await store.tenant(tenantId, async (rows) => {
+      for (let id = from; id < Math.min(from + rowsOfATransaction, count); id++) {
+        const endpoint: Endpoint = {
+          id: newId('ep', now),
+          tenantId,
+          jobId,
+          version: 1,
+          createdAt: now,
+          updatedAt: now,
+          archivedAt: null,
+          definition: { ...usual, name: `endpoint ${id}`, url: `${targetUrl}${id}` },
+        }
+        const plan = newPlan(endpoint, compileEndpoint(endpoint), rows.now)
+        await rows.endpoints.insert(endpoint, { ...plan, nextRunAt: dueAt })
+      }
+    })
+  }
+  return tenantId
+}

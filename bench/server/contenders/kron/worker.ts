@@ -1,0 +1,48 @@
+import { createLog, MetricRegistry, systemClock } from '@kron/runtime'
+import {
+  createAddressGuard,
+  createDispatcher,
+  createVault,
+  newSealingKeyText,
+  parseSealingKeys,
+  type Store,
+  usualWorkerLimits,
+  Worker,
+} from '@kron/server'
+import { connections } from '../../sender.ts'
+
+/** A worker as `kron serve` has it, with as many connections to the target as everybody has. */
+export function startWorker(store: Store): { readonly worker: Worker; stop(): Promise<void> } {
+  const clock = systemClock()
+  const dispatcher = createDispatcher({
+    addressGuard: createAddressGuard({ allow: ['127.0.0.1'] }),
+    maxConnectionsPerOrigin: connections,
+    now: () => Date.now(),
+  })
+  const log = createLog({
+    clock,
+    component: 'bench',
+    level: 'warn',
+    format: 'text',
+    write: (line) => process.stderr.write(`${line}\n`),
+  })
+  const worker = new Worker({
+    ...usualWorkerLimits,
+    store,
+    dispatcher,
+    vault: createVault(parseSealingKeys(newSealingKeyText(), 'bench')),
+    clock,
+    elapsed: () => performance.now(),
+    random: Math.random,
+    log,
+    metrics: new MetricRegistry(),
+  })
+  worker.start()
+  return {
+    worker,
+    stop: async () => {
+      await worker.stop(10_000)
+      await dispatcher.close()
+    },
+  }
+}
