@@ -36,7 +36,7 @@ export const entries: readonly Entry[] = [
     load: () => import('./kron-postgres.ts'),
   },
   {
-    name: 'kron PostgreSQL, 2 workers',
+    name: 'kron PostgreSQL 2x',
     packageName: '@kron/server',
     ...jobs,
     load: () => import('./kron-postgres-two.ts'),

@@ -49,6 +49,10 @@ export async function addEndpoints(
   await store.system((rows) =>
     rows.insertTenant({ ...tenant, quotas: unlimited, retention: usualRetention }),
   )
+  const job = { id: jobId, tenantId, name: 'bench', description: null, version: 1 }
+  await store.tenant(tenantId, (rows) =>
+    rows.jobs.insert({ ...job, status: 'active', createdAt: now, updatedAt: now }),
+  )
   for (let from = 0; from < count; from += rowsOfATransaction) {
     await store.tenant(tenantId, async (rows) => {
       for (let id = from; id < Math.min(from + rowsOfATransaction, count); id++) {
@@ -63,7 +67,8 @@ export async function addEndpoints(
           definition: { ...usual, name: `endpoint ${id}`, url: `${targetUrl}${id}` },
         }
         const plan = newPlan(endpoint, compileEndpoint(endpoint), rows.now)
-        await rows.endpoints.insert(endpoint, { ...plan, nextRunAt: dueAt })
+        const isNew = await rows.endpoints.insert(endpoint, { ...plan, nextRunAt: dueAt })
+        if (!isNew) throw new Error(`${endpoint.definition.name} was not stored`)
       }
     })
   }

@@ -8,18 +8,24 @@ export interface RecorderOptions {
   readonly mostAtOnce: number
   /** How long outcomes gather before they are written together. */
   readonly gatherMs: number
+  /** Requests wait to be sent: each is late by whatever is done before it. */
+  readonly isRushed: () => boolean
   readonly onRecorded: (outcome: Outcome, answer: Recorded) => void
   readonly onBatch: (answer: RecordAnswer, sentAt: number, count: number) => void
   readonly onFailure: (error: unknown, waiting: number) => void
   readonly elapsed: () => number
 }
 
+/** Outcomes wait for a rush to end, but no longer than this, and no more of them. */
+const longestRushMs = 500
+const mostInRush = 20_000
 const firstDelayMs = 50
 const mostDelayMs = 2_000
 
 /**
  * Writes outcomes in batches: what has ended while the last batch was written, and a little later,
- * makes the next one. A commit costs the same for one outcome as for hundreds.
+ * makes the next one. A commit costs the same for one outcome as for hundreds. In a rush they wait a
+ * little longer: dying meanwhile leaves runs that ended to be taken for lost, and nothing else.
  *
  * A batch that fails is written again until it succeeds: to repeat it is harmless, and to drop it
  * would leave runs that ended to be taken for lost.
@@ -56,12 +62,21 @@ export class Recorder {
   }
 
   async #writeAll(): Promise<void> {
-    const { clock, gatherMs, mostAtOnce } = this.#options
+    const { mostAtOnce } = this.#options
     while (this.#waiting.length > 0 && !this.#isGivenUp) {
-      if (this.#waiting.length < mostAtOnce) await clock.sleep(gatherMs)
+      await this.#gather()
       const batch = this.#waiting.slice(0, mostAtOnce)
       this.#waiting = this.#waiting.slice(batch.length)
       await this.#write(batch)
+    }
+  }
+
+  async #gather(): Promise<void> {
+    const { clock, gatherMs, mostAtOnce, isRushed, elapsed } = this.#options
+    if (this.#waiting.length < mostAtOnce) await clock.sleep(gatherMs)
+    const from = elapsed()
+    while (isRushed() && elapsed() - from < longestRushMs && this.#waiting.length < mostInRush) {
+      await clock.sleep(gatherMs)
     }
   }
 

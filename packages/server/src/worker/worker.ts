@@ -51,6 +51,8 @@ export const usualWorkerLimits = {
 
 /** Something was in sight that could not be claimed: another worker has it, or its time is near. */
 const soonestPollMs = 20
+/** More requests under way than connections carry: the others wait for one. */
+const rushedFrom = 256
 const firstDelayMs = 100
 const mostDelayMs = 3_000
 
@@ -81,6 +83,8 @@ export class Worker {
   readonly #live = new Map<string, LiveRun>()
   readonly #templates = new WeakMap<CompiledEndpoint, RequestTemplate>()
   #isStopping = false
+  /** Runs that were started and have not ended. */
+  #sending = 0
   #loop: Promise<void> = Promise.resolve()
 
   constructor(options: WorkerOptions) {
@@ -117,6 +121,7 @@ export class Worker {
       elapsed,
       mostAtOnce: options.mostAtOnce,
       gatherMs: options.gatherMs,
+      isRushed: () => this.#sending > rushedFrom,
       onRecorded: (outcome, answer) => this.#recorded(outcome, answer),
       onBatch: ({ now, nextWakeAt }, sentAt) => {
         this.#time.observe(now, sentAt, elapsed())
@@ -277,9 +282,11 @@ export class Worker {
       },
     ])
     const { definition } = compiled.endpoint
+    this.#sending++
     const outcome = await this.#outcome(run, () =>
       execute(this.#ports, claimed, definition, this.#templateOf(compiled), controller.signal),
     )
+    this.#sending--
     this.#metrics.lateness.observe(Math.max(0, outcome.startedAt - claimed.scheduledFor) / 1000)
     this.#metrics.duration.observe(Math.max(0, outcome.endedAt - outcome.startedAt) / 1000)
     const isKept = definition.keepResponses || outcome.response === null
