@@ -14,16 +14,29 @@ const pattern = /^(ten|job|ep|key|sec|aud|ses|req|wrk)_[0-9a-hjkmnp-tv-z]{26}$/
  * each other in every index.
  */
 export function newId(kind: IdKind, now: number): string {
+  const random = now === lastTime ? following(lastRandom) : randomText(randomCharacters)
+  lastTime = now
+  lastRandom = random
   let time = ''
   for (let left = now, n = 0; n < timeCharacters; n++) {
     time = alphabet[left % 32]! + time
     left = Math.floor(left / 32)
   }
-  return `${kind}_${time}${randomText(randomCharacters)}`
+  return `${kind}_${time}${random}`
 }
 
 export function isId(kind: IdKind, text: string): boolean {
   return text.startsWith(`${kind}_`) && pattern.test(text)
+}
+
+let lastTime = -1
+let lastRandom = ''
+
+/** The next text in order: ids of the same millisecond sort as they were made. */
+function following(text: string): string {
+  const last = text.at(-1)!
+  if (last !== 'z') return text.slice(0, -1) + alphabet[alphabet.indexOf(last) + 1]
+  return text.length === 1 ? '0' : `${following(text.slice(0, -1))}0`
 }
 
 const pool = new Uint8Array(4096)

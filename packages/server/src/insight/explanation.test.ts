@@ -10,7 +10,10 @@ const hour = 60 * minute
 
 function explained(definition: Partial<EndpointDefinition>, change: Partial<Plan> = {}) {
   const { plan, compiled } = samplePlan(definition, change)
-  return explainPlan(replan(plan, compiled, now), compiled, now)
+  // Hints that expired are there until the next plan is made.
+  const { intervalHint, oneShotHint } = plan
+  const planned = { ...replan(plan, compiled, now), intervalHint, oneShotHint }
+  return explainPlan(planned, compiled, now)
 }
 
 const hint = (expiresAt: number) => ({ expiresAt, reason: 'high load', by: 'planner:rules' })

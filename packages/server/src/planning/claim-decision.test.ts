@@ -210,7 +210,7 @@ describe('a run that was asked for', () => {
     })
     expect(decision.start).toMatchObject({
       scheduledFor: now - 5,
-      periodId: formatInstant(now - 5),
+      periodId: '2026-03-01T12:00:29.995Z',
       replaces: 'pending',
     })
   })

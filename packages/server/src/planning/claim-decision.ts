@@ -1,7 +1,8 @@
-import { evaluate, formatInstant } from '@kron/core'
+import { evaluate } from '@kron/core'
 import {
   type EndedStatus,
   type HeldRun,
+  instantText,
   monthEnd,
   type Plan,
   type RequestedRun,
@@ -13,7 +14,7 @@ import type { ClaimDecision, DuePlan, EndedRun, StartedRun } from '../store/inde
 import type { CompiledEndpoint } from './compiled-endpoint.js'
 import { passedPeriods, skippedRun } from './passed-periods.js'
 import { replan } from './replan.js'
-import { leaseGraceMs } from './wake.js'
+import { leaseGraceMs, wakeOf } from './wake.js'
 
 /** A run that takes its worker down with it is not handed to every worker there is. */
 const mostDeliveries = 5
@@ -41,8 +42,9 @@ export function decideClaim(
     return isOverQuota ? refusedRun(plan, compiled, now) : requestedRun(plan, compiled, now)
   }
   if (plan.suspended || plan.nextRunAt === null) return only(replan(plan, compiled, now))
-  if (plan.source === 'paused' || plan.source === 'quota') {
-    return plan.nextRunAt > now ? null : only(replan(plan, compiled, now))
+  const wake = wakeOf({ ...plan, requested: null })
+  if (wake.kind === 'waiting') {
+    return wake.at! > now ? null : only(replan(plan, compiled, now))
   }
   if (isOverQuota) return only(overQuota(plan, now))
   return plannedRun(plan, plan.nextRunAt, compiled, now)
@@ -54,7 +56,7 @@ function only(plan: Plan, ended: readonly EndedRun[] = []): ClaimDecision {
 
 function overQuota(plan: Plan, now: number): Plan {
   const nextRunAt = monthEnd(now)
-  return { ...plan, nextRunAt, source: 'quota', periodId: formatInstant(nextRunAt) }
+  return { ...plan, nextRunAt, source: 'quota', periodId: instantText(nextRunAt) }
 }
 
 /** The earlier of both goes first, so that neither is taken for handled by the other. */
@@ -66,7 +68,7 @@ function isRequestedFirst({ requested, nextRunAt, suspended, source }: Plan): bo
 
 function requestedRun(plan: Plan, compiled: CompiledEndpoint, now: number): ClaimDecision {
   const { at, source } = plan.requested!
-  const candidate: Candidate = { at, periodId: formatInstant(at), source, replaces: 'pending' }
+  const candidate: Candidate = { at, periodId: instantText(at), source, replaces: 'pending' }
   return started({ ...plan, requested: null }, candidate, compiled, now, [])
 }
 
@@ -86,7 +88,7 @@ function plannedRun(
   compiled: CompiledEndpoint,
   now: number,
 ): ClaimDecision {
-  const first = { at: nextRunAt, periodId: plan.periodId ?? formatInstant(nextRunAt) }
+  const first = { at: nextRunAt, periodId: plan.periodId ?? instantText(nextRunAt) }
   const source = plan.source as RunSource
   const { ended, latest } =
     source === 'baseline-cron'
@@ -224,7 +226,7 @@ function afterLoss(
     }
     return { plan: again, start, ended: [], replaceOthers: false }
   }
-  const free = freed(plan, held, compiled, now)
+  const free = freed(plan, compiled, now)
   const next = { ...free.plan, fence, lastRunAt: scheduledFor, lastStatus: 'cancelled' }
   return only(replan(next, compiled, now), [lostRun(plan, held), ...free.ended])
 }
@@ -253,7 +255,7 @@ export function withdrawnRun(
   return {
     endpointId: plan.endpointId,
     scheduledFor: at,
-    periodId: formatInstant(at),
+    periodId: instantText(at),
     source,
     status,
     reason,
@@ -264,7 +266,7 @@ export function withdrawnRun(
 
 export function heldPeriodId(plan: Plan, held: HeldRun): string {
   const isPlanned = held.scheduledFor === plan.nextRunAt && !isRequested(held.source)
-  return isPlanned && plan.periodId !== null ? plan.periodId : formatInstant(held.scheduledFor)
+  return isPlanned && plan.periodId !== null ? plan.periodId : instantText(held.scheduledFor)
 }
 
 export function isRequested(source: RunSource): source is RequestedRun['source'] {
@@ -274,10 +276,10 @@ export function isRequested(source: RunSource): source is RequestedRun['source']
 /** The plan without the run that held it, and rows for the periods that came meanwhile. */
 export function freed(
   plan: Plan,
-  held: HeldRun,
   compiled: CompiledEndpoint,
   now: number,
 ): { readonly plan: Plan; readonly ended: readonly EndedRun[] } {
+  const held = plan.held!
   const free: Plan = { ...plan, held: null }
   // While a run that was asked for holds the endpoint, its plan is for the period that comes next.
   if (plan.source !== 'baseline-cron' || plan.nextRunAt === null) return { plan: free, ended: [] }

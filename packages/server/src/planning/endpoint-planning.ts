@@ -1,5 +1,4 @@
-import { formatInstant } from '@kron/core'
-import type { Endpoint, Plan, RequestedRun } from '../domain/index.js'
+import { type Endpoint, instantText, type Plan, type RequestedRun } from '../domain/index.js'
 import type {
   ClaimDecision,
   DuePlan,
@@ -116,7 +115,7 @@ function setAside(plan: Plan, now: number): Plan {
     requested: null,
     nextRunAt,
     source: 'paused',
-    periodId: formatInstant(nextRunAt),
+    periodId: instantText(nextRunAt),
   }
 }
 

@@ -1,3 +1,4 @@
+export { freed } from './claim-decision.js'
 export { type CompiledEndpoint, compileEndpoint } from './compiled-endpoint.js'
 export { EndpointPlanning, type PlanningOptions } from './endpoint-planning.js'
 export type { ReadSteering } from './outcome-decision.js'

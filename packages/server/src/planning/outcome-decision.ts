@@ -6,6 +6,10 @@ import type { CompiledEndpoint } from './compiled-endpoint.js'
 import { skippedRun } from './passed-periods.js'
 import { replan } from './replan.js'
 
+const usualTtlMs = 3_600_000
+/** As long as people's hints may hold. */
+const longestTtlMs = 7 * 86_400_000
+
 export type ReadSteering = (headers: Readonly<Record<string, string>>, now: number) => Steering
 
 /** What becomes of an endpoint whose run ended. */
@@ -28,7 +32,7 @@ export function decideOutcome(
     const isSteered = 'oneShotHint' in counted || 'intervalHint' in counted
     return { plan: isSteered ? replan(next, compiled, now) : next, ended: [], attention }
   }
-  const free = freed(plan, plan.held!, compiled, now)
+  const free = freed(plan, compiled, now)
   const next: Plan = { ...free.plan, ...counted, lastRunAt: outcome.startedAt }
   return { plan: replan(next, compiled, now), ended: free.ended, attention }
 }
@@ -95,7 +99,7 @@ function steered(
     ...(said.nextRunAt !== undefined && {
       oneShotHint: {
         nextRunAt: said.nextRunAt,
-        expiresAt: now + (said.nextRunTtlMs ?? 3_600_000),
+        expiresAt: now + Math.min(said.nextRunTtlMs ?? usualTtlMs, longestTtlMs),
         reason: 'Kron-Next-Run of the response',
         by,
       },
@@ -103,7 +107,7 @@ function steered(
     ...(said.intervalMs !== undefined && {
       intervalHint: {
         intervalMs: said.intervalMs,
-        expiresAt: now + (said.intervalTtlMs ?? 3_600_000),
+        expiresAt: now + Math.min(said.intervalTtlMs ?? usualTtlMs, longestTtlMs),
         reason: 'Kron-Interval of the response',
         by,
       },

@@ -1,5 +1,5 @@
-import { formatInstant, nextChosenPeriod } from '@kron/core'
-import type { Plan } from '../domain/index.js'
+import { nextChosenPeriod } from '@kron/core'
+import { instantText, type Plan } from '../domain/index.js'
 import type { EndedRun } from '../store/index.js'
 import type { CompiledEndpoint } from './compiled-endpoint.js'
 
@@ -29,7 +29,7 @@ export function passedPeriods(
     const next = nextChosenPeriod(job, latest.at)
     if (next === null || next.chosenTime > now) break
     ended.push(skippedRun(plan, latest, reason))
-    latest = { at: next.chosenTime, periodId: formatInstant(next.nominalTime) }
+    latest = { at: next.chosenTime, periodId: instantText(next.nominalTime) }
     if (ended.length === mostRows) {
       latest = latestPeriod(job, now) ?? latest
       break
@@ -63,7 +63,7 @@ function latestPeriod(
   for (let tried = 0; nominal !== null && tried < mostRows; tried++) {
     const { chosenTime } = job.decide(nominal)
     if (chosenTime !== null && chosenTime <= now) {
-      return { at: chosenTime, periodId: formatInstant(nominal) }
+      return { at: chosenTime, periodId: instantText(nominal) }
     }
     nominal = job.cron.previous(nominal - 1, job.zone)
   }

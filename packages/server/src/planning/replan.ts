@@ -1,5 +1,5 @@
-import { type EndpointPlan, formatInstant, nextChosenPeriod, planNextRun } from '@kron/core'
-import type { Endpoint, Plan } from '../domain/index.js'
+import { type EndpointPlan, nextChosenPeriod, planNextRun } from '@kron/core'
+import { type Endpoint, instantText, type Plan } from '../domain/index.js'
 import type { CompiledEndpoint } from './compiled-endpoint.js'
 
 /** The plan of an endpoint that was just made. */
@@ -38,13 +38,27 @@ export function replan(plan: Plan, compiled: CompiledEndpoint, now: number): Pla
   if (plan.suspended) return { ...plan, version, nextRunAt: null, periodId: null }
   // A clock that was set back must not bring a handled instant up again.
   const from = plan.handledThrough === null ? now : Math.max(now, plan.handledThrough)
+  plan = withoutExpired(plan, from)
   const next = planNextRun(governed(plan, compiled), from)
   if (next.nextRunAt === null) {
     return { ...plan, version, nextRunAt: null, source: next.source, periodId: null }
   }
   const nextRunAt = Math.max(next.nextRunAt, (plan.handledThrough ?? -Infinity) + 1)
   const nominal = next.source === 'baseline-cron' ? nominalOf(compiled, from, nextRunAt) : nextRunAt
-  return { ...plan, version, nextRunAt, source: next.source, periodId: formatInstant(nominal) }
+  return { ...plan, version, nextRunAt, source: next.source, periodId: instantText(nominal) }
+}
+
+/** What has expired never counts again, and must not wake the endpoint again either. */
+function withoutExpired(plan: Plan, now: number): Plan {
+  const { intervalHint, oneShotHint } = plan
+  const isOver = (hint: { readonly expiresAt: number } | null) =>
+    hint !== null && hint.expiresAt <= now
+  if (!isOver(intervalHint) && !isOver(oneShotHint)) return plan
+  return {
+    ...plan,
+    intervalHint: isOver(intervalHint) ? null : intervalHint,
+    oneShotHint: isOver(oneShotHint) ? null : oneShotHint,
+  }
 }
 
 function nominalOf({ job }: CompiledEndpoint, from: number, chosen: number): number {

@@ -9,7 +9,7 @@ export const leaseGraceMs = 2_000
  *
  * - `due`: a run is planned or asked for; it may be claimed ahead of its time.
  * - `held`: a run is under way; waking means that its worker was lost.
- * - `waiting`: nothing is to run, but a plan is to be made (a pause or a quota ends).
+ * - `waiting`: nothing is to run, but a plan is to be made (a pause, a quota or a hint ends).
  */
 export type WakeKind = 'due' | 'held' | 'waiting'
 
@@ -20,11 +20,28 @@ export interface Wake {
 
 export function wakeOf(plan: Plan): Wake {
   if (plan.held !== null) return { at: plan.held.leaseUntil + leaseGraceMs, kind: 'held' }
-  const planned = plan.suspended ? null : plan.nextRunAt
+  const planned = plannedWake(plan)
   const requested = plan.requested?.at ?? null
-  if (requested !== null && (planned === null || requested < planned)) {
+  if (requested !== null && (planned.at === null || requested < planned.at)) {
     return { at: requested, kind: 'due' }
   }
-  const waiting = plan.source === 'paused' || plan.source === 'quota'
-  return { at: planned, kind: waiting ? 'waiting' : 'due' }
+  return planned
+}
+
+function plannedWake({ suspended, nextRunAt, source, ...plan }: Plan): Wake {
+  if (suspended || nextRunAt === null) return { at: null, kind: 'due' }
+  if (source === 'paused' || source === 'quota') return { at: nextRunAt, kind: 'waiting' }
+  // A hint that ends before the run it asked for asks for nothing any more.
+  const { oneShotHint, intervalHint } = plan
+  const isClamped = source === 'clamped-min' || source === 'clamped-max'
+  const endings = [
+    ...(oneShotHint !== null && (isClamped || source === 'ai-oneshot')
+      ? [oneShotHint.expiresAt]
+      : []),
+    ...(intervalHint !== null && (isClamped || source === 'ai-interval')
+      ? [intervalHint.expiresAt]
+      : []),
+  ]
+  const ending = Math.min(...endings)
+  return ending < nextRunAt ? { at: ending, kind: 'waiting' } : { at: nextRunAt, kind: 'due' }
 }

@@ -17,6 +17,8 @@ export interface Pruned {
 export interface SystemTransaction {
   readonly now: number
   insertTenant(tenant: Tenant): Promise<void>
+  /** False, and nothing is made, when there is a tenant already. */
+  insertFirstTenant(tenant: Tenant): Promise<boolean>
   tenant(id: string): Promise<Tenant | null>
   tenants(limit: number, after: string | null): Promise<readonly Tenant[]>
   /** The key with this hash, whoever's it is, revoked and expired ones included. */

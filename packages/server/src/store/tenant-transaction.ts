@@ -44,6 +44,7 @@ export interface TenantTransaction {
 
 export interface TenantRows {
   get(): Promise<Tenant>
+  /** Endpoints that wait for the end of a quota are planned again at once. */
   update(change: { readonly quotas?: Quotas; readonly retention?: Retention }): Promise<void>
   usage(): Promise<Usage>
   /** Adds to the counters of this month. */
@@ -73,6 +74,8 @@ export interface EndpointWithPlan {
 export interface EndpointRows {
   /** Both rows are locked until the transaction ends. */
   get(id: string): Promise<EndpointWithPlan | null>
+  /** The same without a lock: workers would pass over an endpoint that is locked. */
+  read(id: string): Promise<EndpointWithPlan | null>
   list(page: PageRequest & EndpointFilter): Promise<Page<EndpointWithPlan>>
   /** Counts it against the quota of endpoints. False when the job has this name already. */
   insert(endpoint: Endpoint, plan: Plan): Promise<boolean>
@@ -98,7 +101,9 @@ export interface RunFilter {
 }
 
 export interface RunRows {
+  /** The row is locked until the transaction ends. */
   get(key: RunKey): Promise<Run | null>
+  read(key: RunKey): Promise<Run | null>
   /** The newest first. */
   list(page: PageRequest & RunFilter): Promise<Page<Run>>
   body(key: RunKey): Promise<Uint8Array | null>

@@ -1,6 +1,5 @@
-import { formatInstant } from '@kron/core'
 import { compileTemplate, type ExchangeRequest, type Template } from '../dispatch/index.js'
-import { type Body, type Endpoint, runId } from '../domain/index.js'
+import { type Body, type Endpoint, instantText, runId } from '../domain/index.js'
 import type { Vault } from '../secrets/index.js'
 import type { ClaimedRun } from '../store/index.js'
 import { webhookHeaders } from '../webhook/index.js'
@@ -36,7 +35,7 @@ export class RequestTemplate {
   ): ExchangeRequest {
     const { definition } = this.#endpoint
     const id = runId(run)
-    const values = { runId: id, scheduledFor: formatInstant(run.scheduledFor), attempt }
+    const values = { runId: id, scheduledFor: instantText(run.scheduledFor), attempt }
     const body =
       this.#body === null || this.#body instanceof Uint8Array
         ? this.#body

@@ -53,6 +53,8 @@ export const usualWorkerLimits = {
 const soonestPollMs = 20
 /** More requests under way than connections carry: the others wait for one. */
 const rushedFrom = 256
+/** How long a worker that stops tries to record what has ended. */
+const lastWordsMs = 15_000
 const firstDelayMs = 100
 const mostDelayMs = 3_000
 
@@ -167,10 +169,18 @@ export class Worker {
       },
       () => undefined,
     )
-    await this.#allEnded()
+    await this.#allSent()
     deadline.abort()
     await grace
+    // A store that is away for longer finds these runs by their leases.
+    const patience = new AbortController()
+    const lost = clock.sleep(lastWordsMs, patience.signal).then(
+      () => this.#recorder.giveUp(),
+      () => undefined,
+    )
     await this.#recorder.drained()
+    patience.abort()
+    await lost
   }
 
   async #work(): Promise<void> {
@@ -287,6 +297,7 @@ export class Worker {
       execute(this.#ports, claimed, definition, this.#templateOf(compiled), controller.signal),
     )
     this.#sending--
+    if (this.#isStopping) this.#alarm.ring()
     this.#metrics.lateness.observe(Math.max(0, outcome.startedAt - claimed.scheduledFor) / 1000)
     this.#metrics.duration.observe(Math.max(0, outcome.endedAt - outcome.startedAt) / 1000)
     const isKept = definition.keepResponses || outcome.response === null
@@ -338,8 +349,9 @@ export class Worker {
     if (this.#due.remove(run)) void this.#execute(run)
   }
 
-  async #allEnded(): Promise<void> {
-    while (this.#live.size > 0) await this.#alarm.wait(this.#options.pollMs)
+  /** What is under way has ended; it may not be recorded yet. */
+  async #allSent(): Promise<void> {
+    while (this.#sending > 0) await this.#alarm.wait(this.#options.pollMs)
   }
 
   #storeFailed(operation: string, error: unknown, fields: Record<string, unknown> = {}): void {

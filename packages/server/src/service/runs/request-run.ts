@@ -1,5 +1,4 @@
-import { formatInstant } from '@kron/core'
-import { type Run, type RunSource, runId } from '../../domain/index.js'
+import { instantText, type Run, type RunSource, runId } from '../../domain/index.js'
 import type { EndpointWithPlan } from '../../store/index.js'
 import { auditChange } from '../audit-change.js'
 import type { Call } from '../call.js'
@@ -33,7 +32,7 @@ export async function requestRun(
     endpointId: endpoint.id,
     tenantId: call.tenantId,
     scheduledFor: first,
-    periodId: formatInstant(first),
+    periodId: instantText(first),
     source,
     status: 'pending',
     reason: null,
@@ -57,7 +56,7 @@ export async function requestRun(
 async function insertPending({ rows }: Call, wanted: Run): Promise<Run> {
   for (let tried = 0; tried < mostTries; tried++) {
     const scheduledFor = wanted.scheduledFor + tried
-    const run = { ...wanted, scheduledFor, periodId: formatInstant(scheduledFor) }
+    const run = { ...wanted, scheduledFor, periodId: instantText(scheduledFor) }
     if (await rows.runs.insert(run)) return run
   }
   throw new ServiceError('run_already_requested', 'Too many runs were asked for at this instant.')

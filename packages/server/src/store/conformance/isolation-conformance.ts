@@ -57,6 +57,9 @@ const attempts: Attempts = {
     get: async (rows, { made }) => {
       expect(await rows.endpoints.get(made.endpoint.id)).toBeNull()
     },
+    read: async (rows, { made }) => {
+      expect(await rows.endpoints.read(made.endpoint.id)).toBeNull()
+    },
     list: async (rows, { job }) => {
       expect(await rows.endpoints.list(all)).toEqual(empty)
       expect(await rows.endpoints.list({ ...all, jobId: job.id })).toEqual(empty)
@@ -95,6 +98,7 @@ const attempts: Attempts = {
   },
   runs: {
     get: async (rows, { run }) => expect(await rows.runs.get(run)).toBeNull(),
+    read: async (rows, { run }) => expect(await rows.runs.read(run)).toBeNull(),
     list: async (rows, { run, job }) => {
       expect(await rows.runs.list(all)).toEqual(empty)
       expect(await rows.runs.list({ ...all, endpointId: run.endpointId })).toEqual(empty)

@@ -1,7 +1,6 @@
-import { formatInstant } from '@kron/core'
 import { describe, expect } from 'vitest'
 import { byCron, sampleRun } from '../../../test/sample-endpoint.js'
-import type { RequestedRun } from '../../domain/index.js'
+import { instantText, type RequestedRun } from '../../domain/index.js'
 import type { EndpointWithPlan } from '../index.js'
 import { type Check, hour, outcomeOf, type World } from './world-conformance.js'
 
@@ -17,7 +16,7 @@ export function requestRun(
     const at = Math.max(rows.now, (plan.handledThrough ?? 0) + 1)
     const waiting = { owner: null, claimedAt: null, startedAt: null, endedAt: null, response: null }
     const context = { failureCount: 0, replayOf: 'run_x' }
-    const run = { endpointId, tenantId, source, periodId: formatInstant(at), context }
+    const run = { endpointId, tenantId, source, periodId: instantText(at), context }
     await rows.runs.insert(sampleRun(at, { ...waiting, ...run, status: 'pending', attempts: 0 }))
     await rows.plans.put({ ...plan, requested: { at, source } })
     return at

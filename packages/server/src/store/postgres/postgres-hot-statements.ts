@@ -65,9 +65,11 @@ const writeOutcomes = `UPDATE runs r SET status = u.status, reason = u.reason,
     started_at = u.started_at, ended_at = u.ended_at, attempts = u.attempts, result = u.result,
     body = u.body, overlap_lease = NULL
   FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::bigint[],
-      $7::bigint[], $8::text[], $9::bytea[])
-    AS u(endpoint_id, scheduled_for, status, reason, started_at, ended_at, attempts, result, body)
-  WHERE r.endpoint_id = u.endpoint_id AND r.scheduled_for = u.scheduled_for`
+      $7::bigint[], $8::text[], $9::bytea[], $10::bigint[])
+    AS u(endpoint_id, scheduled_for, status, reason, started_at, ended_at, attempts, result, body,
+      fence)
+  WHERE r.endpoint_id = u.endpoint_id AND r.scheduled_for = u.scheduled_for
+    AND r.status = 'running' AND r.fence = u.fence`
 
 const nextWake = `SELECT least(
     (SELECT min(wake_at) FROM plans WHERE wake_at IS NOT NULL),
@@ -332,5 +334,6 @@ async function writeAll(open: OpenTransaction, outcomes: readonly Outcome[]): Pr
         response === null || response.body.byteLength === 0 ? null : packBody(response.body),
       ),
     ),
+    numbers(outcomes.map(({ fence }) => fence)),
   ])
 }

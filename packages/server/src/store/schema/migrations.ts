@@ -37,7 +37,8 @@ export const migrations: readonly Migration[] = [
         created_at bigint NOT NULL,
         quotas text NOT NULL,
         retention text NOT NULL,
-        endpoint_count bigint NOT NULL DEFAULT 0
+        endpoint_count bigint NOT NULL DEFAULT 0,
+        bodies_pruned_before bigint NOT NULL DEFAULT 0
       )`,
       `CREATE TABLE api_keys (
         id text PRIMARY KEY,

@@ -45,12 +45,14 @@ function bothOf(row: BothRow): EndpointWithPlan {
 }
 
 export function endpointTable(sql: Sql, tenantId: string): EndpointRows {
+  const find = async (id: string, lock: string): Promise<EndpointWithPlan | null> => {
+    const text = `SELECT ${both} WHERE e.tenant_id = $1 AND e.id = $2${lock}`
+    const row = await first<BothRow>(sql, text, [tenantId, id])
+    return row && bothOf(row)
+  }
   return {
-    get: async (id) => {
-      const text = `SELECT ${both} WHERE e.tenant_id = $1 AND e.id = $2${forUpdate(sql)}`
-      const row = await first<BothRow>(sql, text, [tenantId, id])
-      return row && bothOf(row)
-    },
+    get: (id) => find(id, forUpdate(sql)),
+    read: (id) => find(id, ''),
     list: async (request) => {
       const where = new Conditions().and('e.tenant_id = ?', tenantId)
       if (request.after !== null) where.and('e.id > ?', request.after)

@@ -1,4 +1,4 @@
-import type { RunKey } from '../../domain/index.js'
+import type { Run, RunKey } from '../../domain/index.js'
 import type { RunRows } from '../tenant-transaction.js'
 import { Conditions } from './conditions.js'
 import { pageOf } from './keyset-page.js'
@@ -19,12 +19,14 @@ function keyOfCursor(cursor: string): RunKey {
 export function runTable(sql: Sql, tenantId: string): RunRows {
   const ofRun = 'tenant_id = $1 AND endpoint_id = $2 AND scheduled_for = $3'
   const keyOf = (key: RunKey) => [tenantId, key.endpointId, key.scheduledFor]
+  const find = async (key: RunKey, lock: string): Promise<Run | null> => {
+    const text = `SELECT ${columns} FROM runs WHERE ${ofRun}${lock}`
+    const row = await first<RunRow>(sql, text, keyOf(key))
+    return row && runOf(row)
+  }
   return {
-    get: async (key) => {
-      const text = `SELECT ${columns} FROM runs WHERE ${ofRun}${forUpdate(sql)}`
-      const row = await first<RunRow>(sql, text, keyOf(key))
-      return row && runOf(row)
-    },
+    get: (key) => find(key, forUpdate(sql)),
+    read: (key) => find(key, ''),
     list: async (request) => {
       const where = new Conditions().and('tenant_id = ?', tenantId)
       if (request.endpointId !== undefined) where.and('endpoint_id = ?', request.endpointId)

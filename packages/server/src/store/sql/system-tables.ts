@@ -9,12 +9,13 @@ const dayMs = 86_400_000
 export function systemTables(sql: Sql): SystemTransaction {
   return {
     now: sql.now,
-    insertTenant: async ({ id, name, createdAt, quotas, retention }) => {
-      await sql.run(
-        `INSERT INTO tenants (tenant_id, name, created_at, quotas, retention)
-         VALUES ($1, $2, $3, $4, $5)`,
-        [id, name, createdAt, JSON.stringify(quotas), JSON.stringify(retention)],
-      )
+    insertTenant: (tenant) => insertTenant(sql, tenant),
+    insertFirstTenant: async (tenant) => {
+      // Several processes may find the same empty database: one of them makes the tenant.
+      if (sql.dialect === 'postgres') await sql.run('LOCK TABLE tenants IN EXCLUSIVE MODE')
+      if ((await first(sql, 'SELECT 1 AS one FROM tenants LIMIT 1')) !== null) return false
+      await insertTenant(sql, tenant)
+      return true
     },
     tenant: async (id) => {
       const row = await first<TenantRow>(sql, 'SELECT * FROM tenants WHERE tenant_id = $1', [id])
@@ -64,6 +65,15 @@ export function systemTables(sql: Sql): SystemTransaction {
   }
 }
 
+async function insertTenant(sql: Sql, tenant: Tenant): Promise<void> {
+  const { id, name, createdAt, quotas, retention } = tenant
+  await sql.run(
+    `INSERT INTO tenants (tenant_id, name, created_at, quotas, retention)
+     VALUES ($1, $2, $3, $4, $5)`,
+    [id, name, createdAt, JSON.stringify(quotas), JSON.stringify(retention)],
+  )
+}
+
 /** By age through the tenant's index. Runs that have not ended are left alone. */
 async function prune(sql: Sql, { id, retention }: Tenant, limit: number): Promise<Pruned> {
   const oldRuns = sql.now - retention.runDays * dayMs
@@ -74,13 +84,7 @@ async function prune(sql: Sql, { id, retention }: Tenant, limit: number): Promis
        ORDER BY scheduled_for LIMIT $3)`,
     [id, oldRuns, limit],
   )
-  const bodies = await sql.run(
-    `UPDATE runs SET body = NULL WHERE (endpoint_id, scheduled_for) IN (
-       SELECT endpoint_id, scheduled_for FROM runs
-       WHERE tenant_id = $1 AND scheduled_for < $2 AND body IS NOT NULL
-       ORDER BY scheduled_for LIMIT $3)`,
-    [id, sql.now - retention.bodyDays * dayMs, limit],
-  )
+  const bodies = await pruneBodies(sql, id, sql.now - retention.bodyDays * dayMs, limit)
   const sessions = await sql.run(
     `DELETE FROM planner_sessions WHERE id IN (SELECT id FROM planner_sessions
        WHERE tenant_id = $1 AND started_at < $2 ORDER BY id LIMIT $3)`,
@@ -91,6 +95,33 @@ async function prune(sql: Sql, { id, retention }: Tenant, limit: number): Promis
     bodies,
     others: sessions,
   }
+}
+
+/** From where the last batch ended: rows without a body are not looked at again and again. */
+async function pruneBodies(
+  sql: Sql,
+  tenantId: string,
+  before: number,
+  limit: number,
+): Promise<number> {
+  const done = `(SELECT bodies_pruned_before FROM tenants WHERE tenant_id = $1)`
+  const emptied = await sql.all<{ scheduled_for: number }>(
+    `UPDATE runs SET body = NULL WHERE (endpoint_id, scheduled_for) IN (
+       SELECT endpoint_id, scheduled_for FROM runs
+       WHERE tenant_id = $1 AND scheduled_for >= ${done} AND scheduled_for < $2
+         AND body IS NOT NULL
+       ORDER BY scheduled_for LIMIT $3)
+     RETURNING scheduled_for`,
+    [tenantId, before, limit],
+  )
+  const isDone = emptied.length < limit
+  const through = Math.max(...emptied.map((row) => row.scheduled_for))
+  await sql.run(
+    `UPDATE tenants SET bodies_pruned_before = $2
+     WHERE tenant_id = $1 AND bodies_pruned_before < $2`,
+    [tenantId, isDone ? before : through],
+  )
+  return emptied.length
 }
 
 /** Endpoints are asked for one by one: the primary key finds the first run that is too many. */

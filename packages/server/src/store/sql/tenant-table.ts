@@ -39,6 +39,12 @@ export function tenantTable(sql: Sql, tenantId: string): TenantRows {
         JSON.stringify(quotas ?? tenant.quotas),
         JSON.stringify(retention ?? tenant.retention),
       ])
+      if (quotas === undefined) return
+      await sql.run(
+        `UPDATE plans SET next_run_at = $2, wake_at = $2, wake_kind = 'waiting'
+         WHERE tenant_id = $1 AND source = 'quota' AND held_for IS NULL AND suspended = 0`,
+        [tenantId, sql.now],
+      )
     },
     usage: async () => {
       const { endpoint_count } = await read()

@@ -119,7 +119,7 @@ class SqliteStore implements Store {
         return answer
       } catch (error) {
         if (this.#database.inTransaction) this.#database.exec('ROLLBACK')
-        throw error
+        throw storeError(error)
       }
     })
     this.#last = turn.catch(() => undefined)
@@ -131,11 +131,18 @@ class SqliteStore implements Store {
     try {
       this.#database.exec('BEGIN IMMEDIATE')
     } catch (error) {
-      throw new StoreError('unavailable', `SQLite: ${(error as Error).message}`, 'no', {
-        cause: error,
-      })
+      throw storeError(error)
     }
   }
+}
+
+/** Errors of the database as the store reports them; what the work itself threw is passed on. */
+function storeError(error: unknown): unknown {
+  if (!(error instanceof Database.SqliteError)) return error
+  const isAway = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|NOMEM)/.test(error.code)
+  const code = isAway ? 'unavailable' : 'broken'
+  // A commit either is in the log when it returns, or is rolled back.
+  return new StoreError(code, `SQLite: ${error.message}`, 'no', { cause: error })
 }
 
 function migrate(database: Database.Database): void {
