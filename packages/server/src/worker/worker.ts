@@ -45,7 +45,7 @@ export const usualWorkerLimits = {
   mostInFlight: 20_000,
   mostAtOnce: 1_000,
   gatherMs: 20,
-  withinMs: 1_000,
+  withinMs: 300,
   pollMs: 2_000,
 } as const
 

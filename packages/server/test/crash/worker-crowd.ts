@@ -17,6 +17,7 @@ export class WorkerCrowd {
   readonly #random: Random
   readonly #children: ChildProcess[] = []
   #thaws: Promise<void>[] = []
+  #starts: Promise<void>[] = []
 
   constructor(about: object, random: Random) {
     this.#about = about
@@ -39,12 +40,13 @@ export class WorkerCrowd {
     await this.start()
   }
 
-  async killOne(): Promise<void> {
+  /** Another one takes its place, as soon as it has started. */
+  killOne(): void {
     const child = this.#random.pick(this.#children)
     this.#forget(child)
     child.kill('SIGKILL')
     this.kills++
-    await this.start()
+    this.#starts.push(this.start())
   }
 
   /** Stands still for longer than its leases, and then goes on as if nothing had happened. */
@@ -63,13 +65,13 @@ export class WorkerCrowd {
   }
 
   async end(): Promise<void> {
-    await Promise.all(this.#thaws)
+    await Promise.all([...this.#thaws, ...this.#starts])
     for (const child of this.#children) child.kill('SIGKILL')
   }
 
-  async thawed(): Promise<void> {
-    await Promise.all(this.#thaws)
-    this.#thaws = []
+  /** Nobody stands still, and whoever was killed has been replaced. */
+  async complete(): Promise<void> {
+    await Promise.all([...this.#thaws, ...this.#starts])
   }
 
   #forget(child: ChildProcess): void {
