@@ -68,6 +68,40 @@ function headingsOf(markdown: string): string[] {
   )
 }
 
+describe('commands of the documentation', () => {
+  const shell = (...lines: string[]) => shellCommands(['```sh', ...lines, '```'].join('\n'))
+
+  it('of kron are found, also over several lines and after npx', () => {
+    const found = shell(
+      'kron jobs',
+      'npx kron endpoints create a \\',
+      '  --job b',
+      'curl x | kron runs',
+    )
+    expect(found.map(({ line, program, words }) => [line, program, words.join(' ')])).toEqual([
+      [2, 'kron', 'jobs'],
+      [3, 'kron', 'endpoints create a --job b'],
+      [5, 'kron', 'runs'],
+    ])
+    const documented = shellCommands(readText('docs/server.md'))
+    expect(documented.filter(({ program }) => program === 'kron').length).toBeGreaterThan(10)
+  })
+
+  it.each([
+    ['kron jobs create shop', null],
+    ['kron runs --follow', null],
+    ['kron serve --role worker --port 9100', null],
+    ['kron serve --prot 1', /unknown option/],
+    ['kron jobs create', /missing required argument/],
+    ['kron endpoints crate x', /too many arguments|unknown/],
+    ['kron jbos', /unknown command/],
+  ])('%s is taken or refused as by kron itself', (line, refusal) => {
+    const [command] = shell(line)
+    if (refusal === null) expect(refusalOf(command!)).toBeNull()
+    else expect(refusalOf(command!)).toMatch(refusal)
+  })
+})
+
 describe('docs/krond.md', () => {
   it('shows a state file that krond reads', () => {
     const [block] = blocksOf('docs/krond.md', 'json state')

@@ -1,45 +1,85 @@
 import type { Command } from 'commander'
 import { simpleCommands } from '../../packages/krond/src/crontab/command-words.js'
 import { krondProgram, krontabProgram, memoryHost } from '../../packages/krond/src/index.js'
+import { createProgram, type Host } from '../../packages/server/src/cli/index.js'
 import { codeBlocks } from './code-blocks.js'
 import { documentationNow } from './documentation-host.js'
+
+const programs = ['krond', 'krontab', 'kron'] as const
+type Program = (typeof programs)[number]
 
 /** A call of one of our programs in a block of shell text. */
 export interface ShellCommand {
   /** 1-based. */
   readonly line: number
-  readonly program: 'krond' | 'krontab'
+  readonly program: Program
   readonly words: readonly string[]
 }
 
 const wrappers = new Set(['sudo', 'npx'])
 
-/** Calls of `krond` and `krontab` in the `sh` blocks of a text, also in pipes and after `sudo`. */
+/** Calls of our programs in the `sh` blocks of a text, also in pipes and after `sudo`. */
 export function shellCommands(markdown: string): ShellCommand[] {
   return codeBlocks(markdown)
     .filter(({ info }) => info === 'sh')
-    .flatMap(({ lines, line }) => lines.flatMap((text, index) => callsIn(text, line + index)))
+    .flatMap(({ lines, line }) =>
+      wholeLines(lines).flatMap(({ text, index }) => callsIn(text, line + index)),
+    )
+}
+
+interface WholeLine {
+  readonly text: string
+  readonly index: number
+}
+
+/** Lines that end with a backslash go on with the next one. */
+function wholeLines(lines: readonly string[]): WholeLine[] {
+  const whole: WholeLine[] = []
+  let begun: WholeLine | null = null
+  for (const [index, line] of lines.entries()) {
+    const text: string = (begun?.text ?? '') + line.replace(/\\$/, ' ')
+    const current: WholeLine = { text, index: begun?.index ?? index }
+    begun = line.endsWith('\\') ? current : null
+    if (begun === null) whole.push(current)
+  }
+  return begun === null ? whole : [...whole, begun]
 }
 
 function callsIn(text: string, line: number): ShellCommand[] {
   const code = text.replace(/(^|\s)#.*$/, '')
   return simpleCommands(code).flatMap((words) => {
-    const [program, ...rest] = words.slice(words.findIndex((word) => !wrappers.has(word)))
-    return program === 'krond' || program === 'krontab' ? [{ line, program, words: rest }] : []
+    const [name, ...rest] = words.slice(words.findIndex((word) => !wrappers.has(word)))
+    const program = programs.find((each) => each === name)
+    return program === undefined ? [] : [{ line, program, words: rest }]
   })
 }
 
 /** Why the program would not take the words; null when it knows every command and option. */
 export function refusalOf({ program, words }: ShellCommand): string | null {
-  const host = memoryHost({ now: documentationNow })
-  const parser: Command =
-    program === 'krond' ? krondProgram(host, () => {}) : krontabProgram(host, () => {})
-  for (const command of parser.commands) command.action(() => {})
+  const parser = parserOf(program)
+  idle(parser)
   if (words.length === 0 || words.includes('--help') || words.includes('--version')) return null
   try {
     parser.parse([...words], { from: 'user' })
     return null
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
+  }
+}
+
+function parserOf(program: Program): Command {
+  const host = memoryHost({ now: documentationNow })
+  if (program === 'krond') return krondProgram(host, () => {})
+  if (program === 'krontab') return krontabProgram(host, () => {})
+  // Commands that are parsed and not run ask nothing else of it.
+  const { stdout, stderr } = host
+  return createProgram({ stdout, stderr } as Host)
+}
+
+/** Has commands, and commands of commands, do nothing. */
+function idle(command: Command): void {
+  for (const each of command.commands) {
+    if (each.commands.length === 0) each.action(() => {})
+    idle(each)
   }
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allOperations } from './routes/all-operations.js'
 import { ApiWorld } from './testing/api-world.js'
@@ -29,6 +30,15 @@ describe('the document of the API', () => {
 
   it('is public and of version 3.1', () => {
     expect(document.openapi).toBe('3.1.0')
+  })
+
+  it('promises what holds: at most once a period, as the package does', () => {
+    const file = new URL('../../package.json', import.meta.url)
+    const { description } = JSON.parse(readFileSync(file, 'utf8')) as { description: string }
+    for (const text of [description, JSON.stringify(document)]) {
+      expect(text).toContain('at most once a period, whatever crashes')
+      expect(text).not.toMatch(/exactly.once/i)
+    }
   })
 
   it('has every operation, and no other', () => {

@@ -150,7 +150,7 @@ export function openApiDocument(app: OpenAPIHono<ApiEnv>, publicUrl: string | un
     info: {
       title: 'Kron',
       version: '1',
-      description: 'Endpoints called when due, exactly once a period.',
+      description: 'Endpoints called when due, at most once a period, whatever crashes.',
     },
     ...(publicUrl !== undefined && { servers: [{ url: publicUrl }] }),
   })

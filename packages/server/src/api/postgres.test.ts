@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createDatabase, dropDatabase } from '../../../../tools/postgres/index.ts'
-import { unlimited } from '../domain/index.js'
+import { parseRunId, unlimited } from '../domain/index.js'
 import { openPostgresStore } from '../store/index.js'
 import { allOperations } from './routes/all-operations.js'
 import { ApiWorld, type TestTenant } from './testing/api-world.js'
@@ -16,7 +16,7 @@ describe.runIf(server !== null)('the API on a real PostgreSQL', () => {
 
   beforeAll(async () => {
     url = await createDatabase(server!)
-    world = await ApiWorld.open({ store: openPostgresStore({ url }) })
+    world = await ApiWorld.open({ store: openPostgresStore({ url, statementTimeoutMs: 3_000 }) })
     tenant = await world.tenant()
   })
   afterAll(async () => {
@@ -75,6 +75,32 @@ describe.runIf(server !== null)('the API on a real PostgreSQL', () => {
     const id = await newEndpoint(tenant.send, await newJob(tenant.send, 'of runs'))
     const replies = await times(8, () => tenant.send('POST', `/endpoints/${id}/run`))
     expect(replies.map(({ status }) => status).sort()).toEqual([202, ...Array(7).fill(409)])
+  })
+
+  it('is read while somebody has locked the endpoint and the run', async () => {
+    const owner = await world.tenant('Owner of locks')
+    const sample = await oneOfEverything(world, owner)
+    const key = parseRunId(sample.runId)!
+    const looks = allOperations().filter(
+      ({ method, path }) => method === 'get' && /endpoint|run|forecast/.test(path),
+    )
+    const statuses = await world.store.tenant(owner.id, async (rows) => {
+      expect(await rows.endpoints.get(sample.endpointId)).not.toBeNull()
+      expect(await rows.runs.get(key)).not.toBeNull()
+      return Promise.all(
+        looks.map(async ({ operationId, path }) => {
+          const target = path.replaceAll(
+            /\{(\w+)\}/g,
+            (_, name: string) => sample[name as keyof Sample],
+          )
+          return [operationId, (await owner.send('GET', target)).status]
+        }),
+      )
+    })
+    expect(looks.length).toBeGreaterThan(8)
+    expect(statuses).toEqual(
+      looks.map(({ operationId }) => [operationId, operationId === 'getRunBody' ? 404 : 200]),
+    )
   })
 
   it('finds nothing of another tenant, by any path', async () => {

@@ -10,6 +10,7 @@ const kinds = {
   server_unreachable: exitCodes.unavailable,
   answer_invalid: exitCodes.unavailable,
   wait_ended: exitCodes.unavailable,
+  start_failed: exitCodes.fatal,
 } as const satisfies Readonly<Record<string, ExitCode>>
 
 export type CommandFailureCode = keyof typeof kinds

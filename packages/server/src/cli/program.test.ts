@@ -58,6 +58,10 @@ describe('kron', () => {
   })
 })
 
+/** Without the name of the program, and without what a shell does by itself. */
+const argumentsOf = (example: string): string[] =>
+  wordsOf(example.replace(/ [<>] \S+$/, '').replaceAll(/\\\n/g, ' ')).slice(1)
+
 describe('the help', () => {
   const host = { stdout: { columns: 80 }, stderr: { columns: 80 } } as Host
   const leaves = (command: Command): Command[] =>
@@ -74,6 +78,15 @@ describe('the help', () => {
     expect(stdout).toMatch(new RegExp(`Examples:\n {2}${path}`))
   })
 
+  it.each(examples)('has an example that the program takes: %s', (example) => {
+    const program = createProgram(host)
+    const called: string[] = []
+    for (const leaf of leaves(program)) leaf.action(() => void called.push(pathOf(leaf)))
+    program.parse(argumentsOf(example), { from: 'user' })
+    expect(called).toHaveLength(1)
+    expect(`${example} `.startsWith(`${called[0]} `)).toBe(true)
+  })
+
   it('has no examples of commands that do not exist', () => {
     const strays = examples.filter(
       (example) => !paths.some((path) => example === path || example.startsWith(`${path} `)),
@@ -88,10 +101,6 @@ describe('an example of the help', () => {
   afterEach(async () => {
     await kron.stop()
   })
-
-  /** Without the name of the program, and without what a shell does by itself. */
-  const argumentsOf = (example: string): string[] =>
-    wordsOf(example.replace(/ [<>] \S+$/, '').replaceAll(/\\\n/g, ' ')).slice(1)
 
   /** What the examples name, but for what they make themselves. */
   async function prepare(example: string): Promise<string> {

@@ -13,6 +13,7 @@ import { addRunNow } from './commands/run-now.js'
 import { addRuns } from './commands/runs.js'
 import { addSecrets } from './commands/secrets.js'
 import { addServe } from './commands/serve.js'
+import { addTenants } from './commands/tenants.js'
 import { type ExitCode, exitCodes } from './exit-code.js'
 import { reportFailure } from './failure.js'
 import { addExamples } from './help-text.js'
@@ -25,6 +26,7 @@ export type AddCommands = (program: Command, surroundings: Surroundings) => void
 
 const clientCommands: readonly AddCommands[] = [
   addServe,
+  addTenants,
   addJobs,
   addEndpoints,
   addRuns,

@@ -81,13 +81,13 @@ function idOf(noun: string, text: string, items: readonly Named[]): string {
   throw found.length > 1 ? ambiguous(noun, text, found) : unknown(noun, text, items)
 }
 
-function ambiguous(noun: string, text: string, found: readonly Named[]): CommandFailure {
+export function ambiguous(noun: string, text: string, found: readonly Named[]): CommandFailure {
   const message = `${found.length} ${noun}s have the name ${quote(text)}`
   const lines = found.map(({ id, name }) => `  ${id}  ${name}`)
   return new CommandFailure('name_ambiguous', message, ['hint: use one of these ids', ...lines])
 }
 
-function unknown(noun: string, text: string, items: readonly Named[]): CommandFailure {
+export function unknown(noun: string, text: string, items: readonly Named[]): CommandFailure {
   const close = suggestion(text, new Set(items.map(({ name }) => name)))
   const hint = `hint: kron ${noun}s list shows all of them`
   return new CommandFailure('name_unknown', `no ${noun} ${quote(text)}${close}`, [hint])

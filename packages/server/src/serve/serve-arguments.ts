@@ -1,22 +1,21 @@
-import { join } from 'node:path'
 import { quote } from '@kron/core'
 import type { LogFormat, LogLevel } from '@kron/runtime'
 import { badArgument, countArgument, durationArgument } from '../cli/argument.js'
 import type { Host } from '../cli/host.js'
+import { type DataArguments, dataOptions } from './data-arguments.js'
 import { type Role, roles } from './role.js'
 import type { ServeOptions } from './serve-options.js'
 
 /** Options as they stand on the command line. */
-export interface ServeArguments {
-  readonly data: string
-  readonly database?: string
+export interface ServeArguments extends DataArguments {
   readonly role?: readonly string[]
   readonly host: string
-  readonly port: string
+  readonly port?: string
   readonly publicUrl?: string
   readonly allow?: readonly string[]
   readonly signup: string
   readonly inFlight: string
+  readonly connections?: string
   readonly perHost: string
   readonly databaseConnections: string
   readonly grace: string
@@ -25,25 +24,41 @@ export interface ServeArguments {
 }
 
 const most = 1_000_000
+const usualPort = '7077'
+const usualConnections = 512
 
 /** Where the environment may say it as well, the command line wins. */
-export function serveOptions(given: ServeArguments, { env }: Host): ServeOptions {
-  const database = given.database ?? env['KRON_DATABASE'] ?? join(given.data, 'kron.db')
+export function serveOptions(given: ServeArguments, host: Host): ServeOptions {
+  const { env } = host
+  const roles = rolesOf(given.role ?? [])
+  const perHost = countArgument('--per-host', given.perHost, most)
+  const databaseConnections = countArgument(
+    '--database-connections',
+    given.databaseConnections,
+    1_000,
+  )
   return {
-    roles: rolesOf(given.role ?? []),
-    database,
-    folder: given.data,
-    secretKey: env['KRON_SECRET_KEY'],
+    ...dataOptions(given, host, databaseConnections),
+    roles,
     host: given.host,
-    port: countArgument('--port', given.port, 65_535, 0),
+    port: portOf(given.port, roles),
     publicUrl: publicUrlOf(given.publicUrl ?? env['KRON_PUBLIC_URL']),
     signup: choice('--signup', given.signup, ['closed', 'open'] as const),
     allow: [...(given.allow ?? []), ...listOf(env['KRON_ALLOW'])],
     mostInFlight: countArgument('--in-flight', given.inFlight, most),
-    connectionsPerOrigin: countArgument('--per-host', given.perHost, most),
-    databaseConnections: countArgument('--database-connections', given.databaseConnections, 1_000),
+    connections:
+      given.connections === undefined
+        ? Math.max(usualConnections, perHost)
+        : countArgument('--connections', given.connections, most),
+    connectionsPerOrigin: perHost,
     graceMs: durationArgument('--grace', given.grace, 0),
   }
+}
+
+/** Without the API there is nothing that everybody looks for in the usual place. */
+function portOf(given: string | undefined, roles: readonly Role[]): number | null {
+  const text = given ?? (roles.includes('api') ? usualPort : null)
+  return text === null ? null : countArgument('--port', text, 65_535, 0)
 }
 
 export function logOptions(given: ServeArguments): { format: LogFormat; level: LogLevel } {
@@ -59,7 +74,10 @@ function rolesOf(given: readonly string[]): readonly Role[] {
 }
 
 const listOf = (text: string | undefined): string[] =>
-  (text ?? '').split(',').filter((part) => part.trim() !== '')
+  (text ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
 
 function publicUrlOf(text: string | undefined): string | undefined {
   if (text === undefined) return undefined

@@ -4,6 +4,7 @@ import type { Host } from '../cli/host.js'
 import { logOptions, type ServeArguments, serveOptions } from './serve-arguments.js'
 import { isPostgres, type ServeOptions } from './serve-options.js'
 import { type Service, startService } from './service.js'
+import { startFailure } from './start-failure.js'
 
 /** `kron serve`: runs until it is told to stop. */
 export async function serve(given: ServeArguments, host: Host): Promise<ExitCode> {
@@ -16,7 +17,10 @@ export async function serve(given: ServeArguments, host: Host): Promise<ExitCode
     write: (line) => host.stderr.write(`${line}\n`),
   })
   const elapsed = () => performance.now()
-  const service = await startService(options, { clock, log, elapsed, random: Math.random })
+  const surroundings = { clock, log, elapsed, random: Math.random }
+  const service = await startService(options, surroundings).catch((error) => {
+    throw startFailure(error, options)
+  })
   log.info('started', {
     roles: options.roles.join(','),
     database: isPostgres(options.database) ? 'postgres' : 'sqlite',
@@ -40,11 +44,15 @@ function interrupted(signal: AbortSignal): Promise<void> {
 function welcome({ url, created }: Service, { roles, database }: ServeOptions): string {
   const where = isPostgres(database) ? 'PostgreSQL' : database
   const lines = [`kron serves ${roles.join(', ')} on ${where}`]
-  if (url !== null) lines.push(`  API   ${url}/api/v1`)
+  if (url !== null) {
+    lines.push(roles.includes('api') ? `  API   ${url}/api/v1` : `  Health and metrics   ${url}`)
+  }
   if (created !== null) {
     lines.push(
       `  Tenant "${created.tenant.name}" was made, with a key that is shown this once:`,
       `  ${created.text}`,
+      '  Requests are signed with this secret, which is shown this once too:',
+      `  ${created.signingSecret}`,
     )
   }
   return `${lines.join('\n')}\n`

@@ -1,6 +1,5 @@
-import { join } from 'node:path'
 import { type Clock, type Log, MetricRegistry } from '@kron/runtime'
-import { createApi, type HttpServer, serveApi } from '../api/index.js'
+import { createApi, createOperatorApp, type HttpServer, serveApi } from '../api/index.js'
 import { createAddressGuard, createDispatcher } from '../dispatch/index.js'
 import { plannerLoop, rulesPlanner } from '../planner/index.js'
 import { retentionLoop } from '../retention/index.js'
@@ -8,8 +7,9 @@ import { loadVault } from '../secrets/index.js'
 import type { CreatedTenant, ServicePorts } from '../service/index.js'
 import { usualWorkerLimits, Worker } from '../worker/index.js'
 import { firstTenant } from './first-tenant.js'
-import { openStore } from './open-store.js'
-import type { ServeOptions } from './serve-options.js'
+import { makeFolder, openStore } from './open-store.js'
+import { keyFileOf, type ServeOptions } from './serve-options.js'
+import { starting } from './start-error.js'
 
 export interface Surroundings {
   readonly clock: Clock
@@ -20,7 +20,7 @@ export interface Surroundings {
 }
 
 export interface Service {
-  /** Where the API is, when this process has it. */
+  /** Where this process listens, if it does. */
   readonly url: string | null
   /** The tenant that was made because there was none. */
   readonly created: CreatedTenant | null
@@ -28,23 +28,31 @@ export interface Service {
   stop(): Promise<void>
 }
 
-/** Something that was started, and how it is stopped. The last one started stops first. */
+/** How something that was started is stopped. */
 type Stop = () => Promise<void>
+
+/** What takes requests stops first, then the rest, the last one started before the others. */
+interface Stops {
+  readonly doors: Stop[]
+  readonly parts: Stop[]
+}
 
 /** All parts of a process, by its roles. If one can't start, those before it are stopped. */
 export async function startService(
   options: ServeOptions,
   surroundings: Surroundings,
 ): Promise<Service> {
-  const stops: Stop[] = []
+  const stops: Stops = { doors: [], parts: [] }
   const stop = async (): Promise<void> => {
-    for (const end of stops.splice(0).reverse()) await end()
+    for (const end of stops.doors.splice(0)) await end()
+    for (const end of stops.parts.splice(0).reverse()) await end()
   }
   try {
     const { url, created } = await startParts(options, surroundings, stops)
     return { url, created, stop }
   } catch (error) {
-    await stop()
+    // Why it could not start is worth more than why it could not stop either.
+    await stop().catch((failure) => surroundings.log.failure(failure, { operation: 'stop' }))
     throw error
   }
 }
@@ -52,31 +60,33 @@ export async function startService(
 async function startParts(
   options: ServeOptions,
   surroundings: Surroundings,
-  stops: Stop[],
+  { doors, parts }: Stops,
 ): Promise<Omit<Service, 'stop'>> {
   const { clock, log } = surroundings
-  const keyFile = join(options.folder, 'secret.key')
+  const { roles, allow, secretKey } = options
+  const addressGuard = await starting('allow', () => createAddressGuard({ allow }))
+  await makeFolder(options)
   const store = await openStore(options, clock)
-  stops.push(() => store.close())
-  const vault = await loadVault({ secretKey: options.secretKey, keyFile })
-  const addressGuard = createAddressGuard({ allow: options.allow })
+  parts.push(() => store.close())
+  const vault = await starting('sealing-key', () =>
+    loadVault({ secretKey, keyFile: keyFileOf(options) }),
+  )
   const ports: ServicePorts = { store, vault, addressGuard }
   const metrics = new MetricRegistry()
-  const created = await firstTenant(ports)
+  // Before anything is sent: a process whose port is taken must not work for a moment.
+  const server = await listen(options, surroundings, ports, metrics, doors)
+  const created = await starting('database', () => firstTenant(ports))
 
-  if (options.roles.includes('worker'))
-    stops.push(startWorker(options, surroundings, ports, metrics))
-  if (options.roles.includes('planner')) {
-    stops.push(
+  if (roles.includes('worker')) parts.push(startWorker(options, surroundings, ports, metrics))
+  if (roles.includes('planner')) {
+    parts.push(
       startLoop((signal) =>
         plannerLoop({ store, planners: [rulesPlanner], clock, log, metrics }, signal),
       ),
       startLoop((signal) => retentionLoop({ store, clock, log, metrics }, signal)),
     )
   }
-  if (!options.roles.includes('api')) return { url: null, created }
-  const server = await startApi(options, surroundings, ports, metrics, stops)
-  return { url: server.url, created }
+  return { url: server?.url ?? null, created }
 }
 
 function startWorker(
@@ -88,7 +98,7 @@ function startWorker(
   const { clock, mostInFlight } = { ...surroundings, ...options }
   const dispatcher = createDispatcher({
     addressGuard,
-    maxConnections: Math.max(512, options.connectionsPerOrigin),
+    maxConnections: options.connections,
     maxConnectionsPerOrigin: options.connectionsPerOrigin,
     now: () => clock.now().getTime(),
   })
@@ -110,26 +120,23 @@ function startLoop(loop: (signal: AbortSignal) => Promise<void>): Stop {
   }
 }
 
-async function startApi(
+/** The API, or what operators look at where this process has none. */
+async function listen(
   options: ServeOptions,
   { clock, log }: Surroundings,
   ports: ServicePorts,
   metrics: MetricRegistry,
-  stops: Stop[],
-): Promise<HttpServer> {
+  doors: Stop[],
+): Promise<HttpServer | null> {
+  const { roles, host, port, publicUrl, signup, graceMs } = options
+  if (port === null) return null
   const stopping = new AbortController()
-  const { host, port, publicUrl, signup, graceMs } = options
-  const app = createApi({
-    ...ports,
-    clock,
-    log,
-    metrics,
-    signup,
-    ...(publicUrl !== undefined && { publicUrl }),
-    stopping: stopping.signal,
-  })
-  const server = await serveApi(app, { host, port, graceMs })
-  stops.push(() => {
+  const common = { clock, log, metrics, ...(publicUrl !== undefined && { publicUrl }) }
+  const app = roles.includes('api')
+    ? createApi({ ...ports, ...common, signup, stopping: stopping.signal })
+    : createOperatorApp({ store: ports.store, ...common })
+  const server = await starting('listener', () => serveApi(app, { host, port, graceMs }))
+  doors.push(() => {
     stopping.abort()
     return server.close()
   })

@@ -13,7 +13,10 @@ export interface Change {
 }
 
 /** Writes down who changed what; of a change only the fields that differ. */
-export async function auditChange(call: Call, change: Change): Promise<void> {
+export async function auditChange(
+  call: Pick<Call, 'rows' | 'actor'>,
+  change: Change,
+): Promise<void> {
   const { action, subject, reason } = change
   const { before, after } = differing(change.before, change.after)
   await call.rows.audit.append({

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { methods } from '../../domain/index.js'
-import { endpointStatuses } from '../../service/index.js'
+import { endpointStatuses, mostExecutionTimeMs } from '../../service/index.js'
 import {
   instantIn,
   instantOrNullIn,
@@ -65,7 +65,7 @@ const settings = {
   minIntervalMs: milliseconds(0).nullable().optional(),
   maxIntervalMs: milliseconds(1).nullable().optional(),
   timeoutMs: milliseconds(1, 900_000).nullable().optional(),
-  maxExecutionTimeMs: milliseconds(1, 86_400_000).nullable().optional(),
+  maxExecutionTimeMs: milliseconds(1, mostExecutionTimeMs).nullable().optional(),
   maxResponseSizeKb: z.number().int().min(1).max(4096).nullable().optional(),
   concurrency: z.enum(['allow', 'forbid', 'replace']).nullable().optional(),
   deadlineMs: milliseconds(0).nullable().optional(),

@@ -6,9 +6,9 @@ import {
   deleteEndpoint,
   hintInterval,
   hintOneShot,
-  loadEndpoint,
   loadJob,
   pauseEndpoint,
+  readEndpoint,
   resetFailures,
   resumeEndpoint,
   runEndpoint,
@@ -144,7 +144,7 @@ export const endpointOperations: readonly Operation[] = [
     scope: 'read',
     answer: ok,
     transact: async (call, { params }) =>
-      endpointAnswer(call, await loadEndpoint(call, params['endpointId']!)),
+      endpointAnswer(call, await readEndpoint(call, params['endpointId']!)),
   }),
   operation({
     operationId: 'updateEndpoint',

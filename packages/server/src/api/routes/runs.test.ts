@@ -82,6 +82,39 @@ describe('a run', () => {
     })
   })
 
+  it('that is cancelled after periods have come leaves them as skipped, like one that ends', async () => {
+    const lease = { maxExecutionTimeMs: 3_600_000 }
+    const id = await newEndpoint(send, job, { ...lease, cron: '*/5 * * * *' })
+    await world.clock.advanceBy(160_000)
+    await worker.claim()
+    await world.clock.advanceBy(720_000)
+    const events: string[] = []
+    world.store.signals.onEvent(
+      tenant.id,
+      ({ type, status }) => void events.push(`${type} ${status}`),
+    )
+    const [run] = (await send('GET', '/runs?status=running')).body.items
+    expect((await send('POST', `/runs/${run.id}/cancel`)).status).toBe(200)
+    const { items } = (await send('GET', `/endpoints/${id}/runs`)).body
+    const rows = items.map((each: Record<string, unknown>) => [
+      each['periodId'],
+      each['status'],
+      each['reason'],
+      each['endedAt'],
+    ])
+    expect(rows).toEqual([
+      ['2026-03-01T02:45:00Z', 'skipped', 'concurrency', '2026-03-01T02:47:00Z'],
+      ['2026-03-01T02:40:00Z', 'skipped', 'concurrency', '2026-03-01T02:47:00Z'],
+      ['2026-03-01T02:35:00Z', 'cancelled', 'user', '2026-03-01T02:47:00Z'],
+    ])
+    expect((await send('GET', `/endpoints/${id}`)).body).toMatchObject({
+      status: 'active',
+      lastStatus: 'cancelled',
+      nextRunAt: '2026-03-01T02:50:00Z',
+    })
+    expect(events.sort()).toEqual(['run.ended cancelled', 'run.ended skipped', 'run.ended skipped'])
+  })
+
   it('is made again under a new id that knows the old one', async () => {
     const id = await newEndpoint(send, job)
     const { body: first } = await send('POST', `/endpoints/${id}/run`)

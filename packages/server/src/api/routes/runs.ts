@@ -4,9 +4,9 @@ import {
   cancelRun,
   inCall,
   invalidField,
-  loadEndpoint,
-  loadRun,
   notFound,
+  readEndpoint,
+  readRun,
   replayRun,
 } from '../../service/index.js'
 import type { RunFilter } from '../../store/index.js'
@@ -65,7 +65,7 @@ export const runOperations: readonly Operation[] = [
     query: endpointRunQuery,
     answer: listed,
     async transact(call, given, asked) {
-      const { endpoint } = await loadEndpoint(call, given.params['endpointId']!)
+      const { endpoint } = await readEndpoint(call, given.params['endpointId']!)
       const filter = { ...filterOf(given.query), endpointId: endpoint.id }
       const page = await call.rows.runs.list({ ...given.page, ...filter })
       return pageAnswer(page, runView, given, asked)
@@ -81,7 +81,7 @@ export const runOperations: readonly Operation[] = [
     answer: ok,
     transact: async (call, { params }) => ({
       status: 200,
-      body: runView(await loadRun(call, params['runId']!)),
+      body: runView(await readRun(call, params['runId']!)),
     }),
   }),
   operation({
@@ -100,7 +100,7 @@ export const runOperations: readonly Operation[] = [
     async respond({ params }, { context, ports, caller }) {
       const asker = { tenantId: caller.tenant.id, actor: actorOf(caller) }
       const { run, body } = await inCall(ports, asker, async (call) => {
-        const found = await loadRun(call, params['runId']!)
+        const found = await readRun(call, params['runId']!)
         return { run: found, body: await call.rows.runs.body(found) }
       })
       if (body === null) throw notFound('body of a run')

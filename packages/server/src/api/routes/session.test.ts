@@ -115,6 +115,7 @@ describe('sign-up', () => {
     const sign = () => world.sender(null)('POST', '/tenants', { name: 'New' })
     const { status, body } = await sign()
     expect(status).toBe(201)
+    expect(body.signingSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     const send = world.sender(body.key.key)
     expect((await send('GET', '/tenant')).body.id).toBe(body.tenant.id)
     expect((await send('POST', '/jobs', { name: 'a' })).status).toBe(201)

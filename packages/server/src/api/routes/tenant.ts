@@ -68,6 +68,9 @@ const createdTenantSchema = z
     key: keySchema.extend({
       key: z.string().openapi({ description: 'The key itself, shown this once' }),
     }),
+    signingSecret: z.string().openapi({
+      description: 'The value of the secret `default`, which signs requests; shown this once',
+    }),
   })
   .openapi('CreatedTenant')
 
@@ -185,15 +188,20 @@ export const tenantOperations: readonly Operation[] = [
       status: 201,
       description: 'The tenant and its key',
       schema: createdTenantSchema,
-      example: { tenant: exampleTenant, key: { ...exampleKey, key: exampleKeyText } },
+      example: {
+        tenant: exampleTenant,
+        key: { ...exampleKey, key: exampleKeyText },
+        signingSecret: 'whsec_...',
+      },
     },
     async open({ body }, { context, ports }) {
       if (ports.signup === 'closed') throw notFound('path')
       refuseIdempotency(context.req.header('idempotency-key'))
       ports.authenticator.checkStranger(context)
       ports.authenticator.countStranger(context)
-      const { tenant, key, text } = await createTenant(ports, body)
-      return context.json({ tenant: tenantView(tenant), key: { ...keyView(key), key: text } }, 201)
+      const { tenant, key, text, signingSecret } = await createTenant(ports, body)
+      const shown = { ...keyView(key), key: text }
+      return context.json({ tenant: tenantView(tenant), key: shown, signingSecret }, 201)
     },
   }),
 ]

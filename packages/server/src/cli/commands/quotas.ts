@@ -2,10 +2,11 @@ import { grouped, percent } from '@kron/runtime'
 import type { Command } from 'commander'
 import { type ExitCode, exitCodes } from '../exit-code.js'
 import { acting, type Surroundings } from '../hosted-command.js'
-import type { Cell, Invocation } from '../invocation.js'
+import type { Invocation } from '../invocation.js'
+import type { Cell, Output } from '../output.js'
 import { whenText } from '../text/distance.js'
 
-interface QuotaDocument {
+export interface QuotaDocument {
   readonly quotas: Readonly<Record<string, number | null>>
   readonly usage: Readonly<Record<string, number | string>>
   readonly resetsAt: string
@@ -31,19 +32,23 @@ async function showQuotas(invocation: Invocation): Promise<ExitCode> {
     invocation.printJson(document)
     return exitCodes.success
   }
+  printQuotas(invocation, document)
+  return exitCodes.success
+}
+
+export function printQuotas(output: Output, document: QuotaDocument): void {
   const columns = [
     { title: 'quota' },
     { title: 'used', align: 'right' as const },
     { title: 'of', align: 'right' as const },
     { title: '', align: 'right' as const },
   ]
-  invocation.printTable(
+  output.printTable(
     columns,
     shown.map(([label, quota, used]) => row(label, document, quota, used)),
   )
-  const resets = whenText(document.resetsAt, invocation.now)
-  invocation.printLines(['', `months begin anew at ${resets}`])
-  return exitCodes.success
+  const resets = whenText(document.resetsAt, output.now)
+  output.printLines(['', `months begin anew at ${resets}`])
 }
 
 function row(

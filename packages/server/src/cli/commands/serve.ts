@@ -1,22 +1,20 @@
 import type { Command } from 'commander'
 import { appended, type Surroundings } from '../hosted-command.js'
+import { withData } from './data-options.js'
 
 export function addServe(program: Command, { host, done }: Surroundings): void {
-  program
+  const command = program
     .command('serve')
     .description('Run the server: API, workers and planner, in one process or in many')
-    .option('--data <folder>', 'where the embedded database and the key are kept', 'kron-data')
-    .option(
-      '--database <url>',
-      'postgres://... or an SQLite file (default: KRON_DATABASE, or in --data)',
-    )
+  withData(command)
     .option('--role <role>', 'api, worker or planner; may be repeated (default: all)', appended)
-    .option('--host <address>', 'where the API listens', '127.0.0.1')
-    .option('--port <number>', 'its port; 0 takes any', '7077')
+    .option('--host <address>', 'where it listens', '127.0.0.1')
+    .option('--port <number>', 'its port; 0 takes any (default: 7077 with the role api, else none)')
     .option('--public-url <url>', 'where people reach it; with https, cookies need it')
     .option('--allow <address>', 'a private address or range that may be called', appended)
     .option('--signup <mode>', 'closed, or open for anybody', 'closed')
     .option('--in-flight <number>', 'runs that a worker has at once', '20000')
+    .option('--connections <number>', 'connections to all hosts (default: 512)')
     .option('--per-host <number>', 'connections to one host', '64')
     .option('--database-connections <number>', 'connections to PostgreSQL', '10')
     .option('--grace <duration>', 'time for runs under way when it stops', '30s')

@@ -36,9 +36,30 @@ export type EndpointChange = {
 
 const defaultTimeoutMs = 30_000
 
-/** What a worker needs beyond the exchange itself: to wait for its turn, and to record. */
-export function usualExecutionTimeMs(timeoutMs: number): number {
-  return Math.max(60_000, timeoutMs + 30_000)
+/** What a worker needs beyond the exchanges themselves: to wait for its turn, and to record. */
+const workerMs = 30_000
+const leastExecutionTimeMs = 60_000
+export const mostExecutionTimeMs = 86_400_000
+
+/** Long enough for every attempt to take all of its time, after the longest delays. */
+export function usualExecutionTimeMs({
+  timeoutMs,
+  retry,
+}: Pick<EndpointDraft, 'timeoutMs' | 'retry'>): number {
+  const attempts = retry?.attempts ?? 1
+  const wanted = attempts * timeoutMs + longestDelaysMs(retry) + workerMs
+  return Math.min(Math.max(leastExecutionTimeMs, wanted), mostExecutionTimeMs)
+}
+
+/** All delays between attempts; what jitter does is to shorten them. */
+function longestDelaysMs(retry: Retry | null): number {
+  if (retry === null) return 0
+  const { attempts, backoffMs, maxDelayMs } = retry
+  let total = 0
+  for (let failed = 0; failed < attempts - 1; failed++) {
+    total += Math.min(backoffMs * 2 ** failed, maxDelayMs)
+  }
+  return total
 }
 
 export const usualDraft: Omit<EndpointDraft, 'name' | 'url'> = {
@@ -53,7 +74,7 @@ export const usualDraft: Omit<EndpointDraft, 'name' | 'url'> = {
   minIntervalMs: null,
   maxIntervalMs: null,
   timeoutMs: defaultTimeoutMs,
-  maxExecutionTimeMs: usualExecutionTimeMs(defaultTimeoutMs),
+  maxExecutionTimeMs: usualExecutionTimeMs({ timeoutMs: defaultTimeoutMs, retry: null }),
   maxResponseSizeKb: 64,
   concurrency: 'forbid',
   deadlineMs: null,
@@ -85,12 +106,12 @@ export function changedDraft(before: Drafted, change: EndpointChange): Drafted {
   }
   const draft = after as unknown as Drafted
   const derives = derivesExecutionTime(before, change)
-  return derives ? { ...draft, maxExecutionTimeMs: usualExecutionTimeMs(draft.timeoutMs) } : draft
+  return derives ? { ...draft, maxExecutionTimeMs: usualExecutionTimeMs(draft) } : draft
 }
 
-/** Nobody who only asks for a longer timeout should have to know that the lease follows it. */
+/** Nobody who only asks for a longer timeout or for retries should have to know that the lease follows them. */
 function derivesExecutionTime(before: Drafted, change: EndpointChange): boolean {
   if (change.maxExecutionTimeMs === null) return true
-  const isUsual = before.maxExecutionTimeMs === usualExecutionTimeMs(before.timeoutMs)
+  const isUsual = before.maxExecutionTimeMs === usualExecutionTimeMs(before)
   return change.maxExecutionTimeMs === undefined && isUsual
 }

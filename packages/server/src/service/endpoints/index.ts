@@ -3,11 +3,16 @@ export { clearHints } from './clear-hints.js'
 export { compileChecked } from './compile-checked.js'
 export { createEndpoint, type NewEndpoint } from './create-endpoint.js'
 export { deleteEndpoint } from './delete-endpoint.js'
-export { draftOf, type EndpointChange, type EndpointDraft } from './endpoint-draft.js'
+export {
+  draftOf,
+  type EndpointChange,
+  type EndpointDraft,
+  mostExecutionTimeMs,
+} from './endpoint-draft.js'
 export { type EndpointStatus, endpointStatus, endpointStatuses } from './endpoint-status.js'
 export { hintInterval, type IntervalWish } from './hint-interval.js'
 export { hintOneShot, type OneShotWish } from './hint-one-shot.js'
-export { loadEndpoint } from './load-endpoint.js'
+export { loadEndpoint, readEndpoint } from './load-endpoint.js'
 export { type Pause, pauseEndpoint } from './pause-endpoint.js'
 export { resetFailures } from './reset-failures.js'
 export { resumeEndpoint } from './resume-endpoint.js'

@@ -8,7 +8,7 @@ import {
 } from '../../insight/index.js'
 import type { Call } from '../call.js'
 import { compileChecked } from '../endpoints/compile-checked.js'
-import { loadEndpoint } from '../endpoints/load-endpoint.js'
+import { readEndpoint } from '../endpoints/load-endpoint.js'
 
 /** Runs that health is judged by. */
 const healthRuns = 500
@@ -18,17 +18,17 @@ export async function nextPlans(
   id: string,
   count: number,
 ): Promise<readonly Preview[]> {
-  const { endpoint, plan } = await loadEndpoint(call, id)
+  const { endpoint, plan } = await readEndpoint(call, id)
   return previewPlans(plan, compileChecked(endpoint), call.rows.now, count)
 }
 
 export async function explainEndpoint(call: Call, id: string): Promise<Explanation> {
-  const { endpoint, plan } = await loadEndpoint(call, id)
+  const { endpoint, plan } = await readEndpoint(call, id)
   return explainPlan(plan, compileChecked(endpoint), call.rows.now)
 }
 
 export async function endpointHealth(call: Call, id: string): Promise<Health> {
-  await loadEndpoint(call, id)
+  await readEndpoint(call, id)
   const page = await call.rows.runs.list({ endpointId: id, limit: healthRuns, after: null })
   return healthOf(page.items)
 }

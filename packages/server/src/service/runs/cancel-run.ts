@@ -1,8 +1,12 @@
-import { type Plan, type Run, type RunKey, runId } from '../../domain/index.js'
+import { type Run, type RunKey, runId } from '../../domain/index.js'
+import { freed } from '../../planning/index.js'
+import type { EndpointWithPlan } from '../../store/index.js'
 import { auditChange } from '../audit-change.js'
 import type { Call } from '../call.js'
+import { compileChecked } from '../endpoints/compile-checked.js'
 import { storeReplanned } from '../endpoints/store-plan.js'
 import { ServiceError } from '../service-error.js'
+import { insertEnded } from './insert-ended.js'
 import { loadRun, loadRunOfEndpoint } from './load-run.js'
 
 /** Ends a run at once; whoever executes it is told, and can't record a result any more. */
@@ -15,10 +19,7 @@ export async function cancelRun(call: Call, id: string): Promise<Run> {
     throw new ServiceError('run_ended', 'The run has ended already.')
   }
   rows.abort(key)
-  if (found !== null) {
-    const plan = withoutRun(found.plan, scheduledFor, rows.now)
-    if (plan !== found.plan) await storeReplanned(call, found.endpoint, plan)
-  }
+  if (found !== null) await letGo(call, found, scheduledFor)
   const before = { status }
   const after = { status: 'cancelled' }
   await auditChange(call, { action: 'run.cancel', subject: id, before, after })
@@ -26,17 +27,26 @@ export async function cancelRun(call: Call, id: string): Promise<Run> {
   return loadRun(call, runId(key))
 }
 
-/** The plan once this run no longer holds the endpoint, nor waits to. */
-function withoutRun(plan: Plan, scheduledFor: number, now: number): Plan {
-  if (plan.requested?.at === scheduledFor) return { ...plan, requested: null }
-  if (plan.held?.scheduledFor !== scheduledFor) return plan
+/** The endpoint, once this run no longer holds it, nor waits to. */
+async function letGo(
+  call: Call,
+  { endpoint, plan }: EndpointWithPlan,
+  scheduledFor: number,
+): Promise<void> {
+  const { now } = call.rows
+  if (plan.requested?.at === scheduledFor) {
+    await storeReplanned(call, endpoint, { ...plan, requested: null })
+    return
+  }
+  if (plan.held?.scheduledFor !== scheduledFor) return
+  const free = freed(plan, compileChecked(endpoint), now)
+  for (const run of free.ended) await insertEnded(call, run)
   // One that had begun counts as the last run: otherwise its interval would be over at once.
   const begun = scheduledFor <= now
-  return {
-    ...plan,
-    held: null,
+  await storeReplanned(call, endpoint, {
+    ...free.plan,
     fence: plan.fence + 1,
     lastRunAt: begun ? Math.max(scheduledFor, plan.lastRunAt ?? scheduledFor) : plan.lastRunAt,
     lastStatus: begun ? 'cancelled' : plan.lastStatus,
-  }
+  })
 }

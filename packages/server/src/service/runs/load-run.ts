@@ -3,9 +3,19 @@ import type { EndpointWithPlan } from '../../store/index.js'
 import type { Call } from '../call.js'
 import { notFound } from '../service-error.js'
 
+/** The run, locked until the call ends. */
 export async function loadRun({ rows }: Call, id: string): Promise<Run> {
   const key = parseRunId(id)
-  const run = key === null ? null : await rows.runs.get(key)
+  return there(key === null ? null : await rows.runs.get(key))
+}
+
+/** The same without a lock: the worker that records it must not wait for whoever looks at it. */
+export async function readRun({ rows }: Call, id: string): Promise<Run> {
+  const key = parseRunId(id)
+  return there(key === null ? null : await rows.runs.read(key))
+}
+
+function there(run: Run | null): Run {
   if (run === null) throw notFound('run')
   return run
 }

@@ -6,6 +6,7 @@ import {
   unlimited,
   usualRetention,
 } from '../../domain/index.js'
+import { auditChange } from '../audit-change.js'
 import { inCall, type ServicePorts } from '../call.js'
 import { type CreatedKey, createKey } from '../keys/create-key.js'
 import { usualSecretName } from '../secrets/load-secret.js'
@@ -15,28 +16,59 @@ export interface NewTenant {
   readonly name: string
   readonly quotas?: Quotas
   readonly retention?: Retention
+  /** Who makes it, as the audit log names him. */
+  readonly actor?: string
 }
 
 export interface CreatedTenant extends CreatedKey {
   readonly tenant: Tenant
+  /** The value of its secret `default`. This is the only time that it is seen. */
+  readonly signingSecret: string
 }
 
 /**
  * A tenant with a key that may everything and a secret that signs. A tenant that is left without
  * a key, because the second transaction never came about, is of no use to anybody and does no harm.
  */
-export async function createTenant(
-  ports: ServicePorts,
-  { name, quotas = unlimited, retention = usualRetention }: NewTenant,
-): Promise<CreatedTenant> {
+export async function createTenant(ports: ServicePorts, wanted: NewTenant): Promise<CreatedTenant> {
   const tenant = await ports.store.system(async (rows) => {
-    const made = { id: newId('ten', rows.now), name, createdAt: rows.now, quotas, retention }
+    const made = newTenant(wanted, rows.now)
     await rows.insertTenant(made)
     return made
   })
-  return inCall(ports, { tenantId: tenant.id, actor: 'system' }, async (call) => {
-    await putSecret(call, usualSecretName, null, null)
+  return furnish(ports, tenant, wanted)
+}
+
+/** The same on an empty database; null when somebody else has made one. */
+export async function createFirstTenant(
+  ports: ServicePorts,
+  wanted: NewTenant,
+): Promise<CreatedTenant | null> {
+  const tenant = await ports.store.system(async (rows) => {
+    const made = newTenant(wanted, rows.now)
+    return (await rows.insertFirstTenant(made)) ? made : null
+  })
+  return tenant && furnish(ports, tenant, wanted)
+}
+
+function newTenant(
+  { name, quotas = unlimited, retention = usualRetention }: NewTenant,
+  now: number,
+): Tenant {
+  return { id: newId('ten', now), name, createdAt: now, quotas, retention }
+}
+
+function furnish(
+  ports: ServicePorts,
+  tenant: Tenant,
+  { actor = 'system' }: NewTenant,
+): Promise<CreatedTenant> {
+  const { id, name, quotas, retention } = tenant
+  return inCall(ports, { tenantId: id, actor }, async (call) => {
+    const after = { name, quotas, retention }
+    await auditChange(call, { action: 'tenant.create', subject: id, before: null, after })
+    const secret = await putSecret(call, usualSecretName, null, null)
     const created = await createKey(call, { name: 'admin', scopes: ['admin'], expiresAt: null })
-    return { tenant, ...created }
+    return { tenant, ...created, signingSecret: secret.text! }
   })
 }

@@ -1,1 +1,7 @@
-export { type CreatedTenant, createTenant, type NewTenant } from './create-tenant.js'
+export { changeQuotas, changeRetention } from './change-tenant.js'
+export {
+  type CreatedTenant,
+  createFirstTenant,
+  createTenant,
+  type NewTenant,
+} from './create-tenant.js'

@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs'
+import { createAddressGuard } from '../../dispatch/index.js'
+import { loadVault } from '../../secrets/index.js'
+import { type DataArguments, dataOptions } from '../../serve/data-arguments.js'
+import { makeFolder, openStore } from '../../serve/open-store.js'
+import { type DataOptions, isPostgres, keyFileOf } from '../../serve/serve-options.js'
+import { starting } from '../../serve/start-error.js'
+import { startFailure } from '../../serve/start-failure.js'
+import type { ServicePorts } from '../../service/index.js'
+import type { Store } from '../../store/index.js'
+import { CommandFailure } from '../command-failure.js'
+import type { Host } from '../host.js'
+
+/** Beside servers that have connections of their own. */
+const connections = 2
+
+/** Does something with the database itself, which is closed however that ends. */
+export async function withDatabase<T>(
+  given: DataArguments,
+  host: Host,
+  work: (store: Store, options: DataOptions) => Promise<T>,
+): Promise<T> {
+  const options = dataOptions(given, host, connections)
+  try {
+    const store = await openStore(options, host.clock)
+    try {
+      return await work(store, options)
+    } finally {
+      await store.close()
+    }
+  } catch (error) {
+    throw startFailure(error, { ...options, host: '', port: null })
+  }
+}
+
+/** An SQLite file that is not there would be made, and a mistyped path answer with nothing. */
+export function checkExists(given: DataArguments, host: Host): void {
+  const { database } = dataOptions(given, host, connections)
+  if (isPostgres(database) || existsSync(database)) return
+  throw new CommandFailure('name_unknown', `there is no database ${database}`, [
+    'hint: --data, --database or KRON_DATABASE names another; kron serve makes one',
+  ])
+}
+
+/** For a database that may yet have to be made. */
+export async function prepareFolder(given: DataArguments, host: Host): Promise<void> {
+  const options = dataOptions(given, host, connections)
+  try {
+    await makeFolder(options)
+  } catch (error) {
+    throw startFailure(error, { ...options, host: '', port: null })
+  }
+}
+
+/**
+ * What seals must be what the servers of this database open with: once it has tenants, a new key
+ * would seal what none of them can read.
+ */
+export async function portsOf(store: Store, options: DataOptions): Promise<ServicePorts> {
+  const keyFile = keyFileOf(options)
+  const isNew = (await store.system((rows) => rows.tenants(1, null))).length === 0
+  if (!isNew && !options.secretKey && !existsSync(keyFile)) {
+    throw new CommandFailure('key_missing', `there is no sealing key in ${keyFile}`, [
+      'hint: KRON_SECRET_KEY or --data must be what the servers of this database have',
+    ])
+  }
+  const vault = await starting('sealing-key', () =>
+    loadVault({ secretKey: options.secretKey, keyFile }),
+  )
+  return { store, vault, addressGuard: createAddressGuard() }
+}

@@ -1,0 +1,7 @@
+export {
+  listTenants,
+  makeTenant,
+  setQuotas,
+  setRetention,
+  showTenant,
+} from './tenant-commands.js'

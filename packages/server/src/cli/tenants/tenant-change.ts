@@ -1,0 +1,63 @@
+import { quote } from '@kron/core'
+import type { Quotas, Retention } from '../../domain/index.js'
+import { badArgument, countArgument } from '../argument.js'
+
+export interface QuotaArguments {
+  readonly endpoints?: string
+  readonly runsPerMonth?: string
+  readonly aiCallsPerMonth?: string
+  readonly aiTokensPerMonth?: string
+  readonly requestsPerMinute?: string
+}
+
+export interface RetentionArguments {
+  readonly runDays?: string
+  readonly runsPerEndpoint?: string
+  readonly bodyDays?: string
+}
+
+type Options = readonly (readonly [name: string, option: string])[]
+
+const quotaOptions = [
+  ['endpoints', '--endpoints'],
+  ['runsPerMonth', '--runs-per-month'],
+  ['aiCallsPerMonth', '--ai-calls-per-month'],
+  ['aiTokensPerMonth', '--ai-tokens-per-month'],
+  ['requestsPerMinute', '--requests-per-minute'],
+] as const
+
+const retentionOptions = [
+  ['runDays', '--run-days', 1, 36_500],
+  ['runsPerEndpoint', '--runs-per-endpoint', 1, 100_000_000],
+  ['bodyDays', '--body-days', 0, 36_500],
+] as const
+
+/** The quotas that are said, and only those. */
+export function quotaChange(given: QuotaArguments): Partial<Quotas> {
+  const entries = quotaOptions.flatMap(([name, option]) => {
+    const text = given[name]
+    return text === undefined ? [] : [[name, limitArgument(option, text)] as const]
+  })
+  return said(Object.fromEntries(entries), quotaOptions)
+}
+
+export function retentionChange(given: RetentionArguments): Partial<Retention> {
+  const entries = retentionOptions.flatMap(([name, option, least, most]) => {
+    const text = given[name]
+    return text === undefined ? [] : [[name, countArgument(option, text, most, least)] as const]
+  })
+  const options = retentionOptions.map(([name, option]) => [name, option] as const)
+  return said(Object.fromEntries(entries), options)
+}
+
+function limitArgument(option: string, text: string): number | null {
+  if (text === 'none') return null
+  if (/^\d{1,15}$/.test(text)) return Number(text)
+  throw badArgument(`${option} must be a whole number, or none for no limit, got ${quote(text)}`)
+}
+
+function said<Change extends object>(change: Change, options: Options): Change {
+  if (Object.keys(change).length > 0) return change
+  const names = options.map(([, option]) => option).join(', ')
+  throw badArgument('nothing to change was given', `hint: use one or more of ${names}`)
+}

@@ -1,0 +1,131 @@
+import { grouped } from '@kron/runtime'
+import { instantText, monthEnd, type Tenant } from '../../domain/index.js'
+import type { DataArguments } from '../../serve/data-arguments.js'
+import { changeQuotas, changeRetention, createTenant } from '../../service/index.js'
+import type { Store } from '../../store/index.js'
+import { badArgument } from '../argument.js'
+import { printQuotas } from '../commands/quotas.js'
+import type { Output } from '../output.js'
+import { whenText } from '../text/distance.js'
+import { checkExists, portsOf, prepareFolder, withDatabase } from './database.js'
+import { allTenants, findTenant } from './find-tenant.js'
+import {
+  type QuotaArguments,
+  quotaChange,
+  type RetentionArguments,
+  retentionChange,
+} from './tenant-change.js'
+
+const mostName = 200
+/** Who did it, in the audit log: somebody with the database itself. */
+const operator = 'operator'
+
+export async function listTenants(output: Output, given: DataArguments): Promise<void> {
+  checkExists(given, output.host)
+  const tenants = await withDatabase(given, output.host, allTenants)
+  if (output.isJson) return output.printJson(tenants.map(documentOf))
+  const rows = tenants.map((tenant) => {
+    const { runsPerMonth } = tenant.quotas
+    return [
+      tenant.name,
+      instantText(tenant.createdAt),
+      runsPerMonth === null ? 'no limit' : grouped(runsPerMonth),
+      ['faint', tenant.id] as const,
+    ]
+  })
+  const runs = { title: 'runs a month', align: 'right' as const }
+  output.printTable([{ title: 'tenant' }, { title: 'created' }, runs, { title: 'id' }], rows)
+}
+
+export async function makeTenant(
+  output: Output,
+  given: DataArguments,
+  name: string,
+): Promise<void> {
+  if (!/\S/.test(name) || name.length > mostName) {
+    throw badArgument(`the name must have 1 to ${mostName} characters`)
+  }
+  await prepareFolder(given, output.host)
+  const made = await withDatabase(given, output.host, async (store, options) =>
+    createTenant(await portsOf(store, options), { name, actor: operator }),
+  )
+  const { tenant, key, text, signingSecret } = made
+  if (output.isJson) {
+    const shown = { id: key.id, prefix: key.prefix, scopes: key.scopes, key: text }
+    return output.printJson({ tenant: documentOf(tenant), key: shown, signingSecret })
+  }
+  output.mention('the key and the signing secret are shown this once')
+  output.printDetails([
+    ['tenant', ['strong', tenant.name]],
+    ['id', tenant.id],
+    ['key', text],
+    ['signing secret', signingSecret],
+  ])
+}
+
+export async function showTenant(
+  output: Output,
+  given: DataArguments,
+  name: string,
+): Promise<void> {
+  checkExists(given, output.host)
+  await withDatabase(given, output.host, async (store) =>
+    print(output, store, await findTenant(store, name)),
+  )
+}
+
+export async function setQuotas(
+  output: Output,
+  given: DataArguments & QuotaArguments,
+  name: string,
+): Promise<void> {
+  const change = quotaChange(given)
+  checkExists(given, output.host)
+  await withDatabase(given, output.host, async (store) => {
+    const { id } = await findTenant(store, name)
+    const changed = await store.tenant(id, (rows) =>
+      changeQuotas({ rows, tenantId: id, actor: operator }, change),
+    )
+    await print(output, store, changed)
+  })
+}
+
+export async function setRetention(
+  output: Output,
+  given: DataArguments & RetentionArguments,
+  name: string,
+): Promise<void> {
+  const change = retentionChange(given)
+  checkExists(given, output.host)
+  await withDatabase(given, output.host, async (store) => {
+    const { id } = await findTenant(store, name)
+    const changed = await store.tenant(id, (rows) =>
+      changeRetention({ rows, tenantId: id, actor: operator }, change),
+    )
+    await print(output, store, changed)
+  })
+}
+
+const documentOf = ({ createdAt, ...same }: Tenant) => ({
+  ...same,
+  createdAt: instantText(createdAt),
+})
+
+async function print(output: Output, store: Store, tenant: Tenant): Promise<void> {
+  const { usage, now } = await store.tenant(tenant.id, async (rows) => ({
+    usage: await rows.tenant.usage(),
+    now: rows.now,
+  }))
+  const resetsAt = instantText(monthEnd(now))
+  if (output.isJson) return output.printJson({ ...documentOf(tenant), usage, resetsAt })
+  const { quotas, retention } = tenant
+  output.printDetails([
+    ['tenant', ['strong', tenant.name]],
+    ['id', tenant.id],
+    ['created', whenText(instantText(tenant.createdAt), output.now)],
+    ['runs are kept', `${retention.runDays}d, ${grouped(retention.runsPerEndpoint)} an endpoint`],
+    ['bodies are kept', `${retention.bodyDays}d`],
+  ])
+  output.printLines([''])
+  printQuotas(output, { quotas: { ...quotas }, usage: { ...usage }, resetsAt })
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import type { Host } from '../cli/host.js'
+import { type ServeArguments, serveOptions } from './serve-arguments.js'
+
+const usual: ServeArguments = {
+  data: 'kron-data',
+  host: '127.0.0.1',
+  signup: 'closed',
+  inFlight: '20000',
+  perHost: '64',
+  databaseConnections: '10',
+  grace: '30s',
+  logFormat: 'text',
+  logLevel: 'info',
+}
+
+const optionsOf = (given: Partial<ServeArguments>, env: Readonly<Record<string, string>> = {}) =>
+  serveOptions({ ...usual, ...given }, { env } as unknown as Host)
+
+describe('options of kron serve', () => {
+  it('have the usual port only with the role api', () => {
+    expect(optionsOf({}).port).toBe(7077)
+    expect(optionsOf({ role: ['worker', 'api'] }).port).toBe(7077)
+    expect(optionsOf({ role: ['worker', 'planner'] }).port).toBeNull()
+    expect(optionsOf({ role: ['worker'], port: '9100' }).port).toBe(9100)
+  })
+
+  it('take addresses of the environment without the blanks around them', () => {
+    const { allow } = optionsOf({ allow: ['::1'] }, { KRON_ALLOW: ' 10.0.0.0/8, 127.0.0.1:80 ,, ' })
+    expect(allow).toEqual(['::1', '10.0.0.0/8', '127.0.0.1:80'])
+  })
+
+  it('bound connections to all hosts, by default so that one host may have what it is given', () => {
+    expect(optionsOf({}).connections).toBe(512)
+    expect(optionsOf({ perHost: '1000' }).connections).toBe(1000)
+    expect(optionsOf({ perHost: '1000', connections: '20' })).toMatchObject({
+      connections: 20,
+      connectionsPerOrigin: 1000,
+    })
+    expect(() => optionsOf({ connections: '0' })).toThrow('--connections must be a whole number')
+  })
+
+  it('find the database on the command line, in the environment, or in the folder', () => {
+    const env = { KRON_DATABASE: 'postgres://db/kron' }
+    expect(optionsOf({ database: 'x.db' }, env).database).toBe('x.db')
+    expect(optionsOf({}, env).database).toBe('postgres://db/kron')
+    expect(optionsOf({}, { KRON_DATABASE: '' }).database).toBe('kron-data/kron.db')
+  })
+})

@@ -1,0 +1,123 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createLog, systemClock } from '@kron/runtime'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ServeOptions } from './serve-options.js'
+import { type Service, startService } from './service.js'
+
+let folder: string
+let service: Service | null = null
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kron-service-'))
+})
+afterEach(async () => {
+  await service?.stop()
+  service = null
+  await rm(folder, { recursive: true })
+})
+
+async function start(options: Partial<ServeOptions>): Promise<Service> {
+  const clock = systemClock()
+  const log = createLog({ format: 'text', level: 'error', component: 'x', clock, write: () => {} })
+  const usual: ServeOptions = {
+    roles: ['api', 'worker', 'planner'],
+    database: join(folder, 'kron.db'),
+    folder,
+    secretKey: undefined,
+    databaseConnections: 1,
+    host: '127.0.0.1',
+    port: 0,
+    publicUrl: undefined,
+    signup: 'closed',
+    allow: ['127.0.0.1'],
+    mostInFlight: 100,
+    connections: 512,
+    connectionsPerOrigin: 64,
+    graceMs: 1_000,
+  }
+  const elapsed = () => performance.now()
+  service = await startService(
+    { ...usual, ...options },
+    { clock, log, elapsed, random: Math.random },
+  )
+  return service
+}
+
+describe('a service', () => {
+  it('has health and metrics, and no API, without that role', async () => {
+    const { url } = await start({ roles: ['worker'] })
+    const status = async (path: string) => (await fetch(`${url}${path}`)).status
+    expect(await status('/healthz')).toBe(200)
+    expect(await status('/readyz')).toBe(200)
+    expect(await status('/api/v1/openapi.json')).toBe(404)
+    expect(await (await fetch(`${url}/metrics`)).text()).toContain('kron_')
+  })
+
+  it('does not listen without a port', async () => {
+    expect((await start({ roles: ['worker'], port: null })).url).toBeNull()
+  })
+
+  describe('whose connections are few', () => {
+    const open: Server[] = []
+    let busy = 0
+    let busiest = 0
+    let answered = 0
+    let allAnswered: () => void
+    const targets = 4
+
+    /** Takes a while, so that requests that may come together do. */
+    function target(): Promise<string> {
+      const server = createServer((_, response) => {
+        busy++
+        busiest = Math.max(busiest, busy)
+        setTimeout(() => {
+          busy--
+          response.end()
+          answered++
+          if (answered === targets) allAnswered()
+        }, 50)
+      })
+      open.push(server)
+      return new Promise((resolve) => {
+        server.listen(0, '127.0.0.1', () => {
+          resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+        })
+      })
+    }
+
+    afterEach(async () => {
+      for (const server of open) {
+        server.closeAllConnections()
+        await new Promise((resolve) => server.close(resolve))
+      }
+    })
+
+    it('has no more of them to all hosts together', async () => {
+      const done = new Promise<void>((resolve) => {
+        allAnswered = resolve
+      })
+      const { url, created } = await start({ connections: 1 })
+      const post = async (path: string, body: unknown) => {
+        const headers = {
+          authorization: `Bearer ${created!.text}`,
+          'content-type': 'application/json',
+        }
+        const init = { method: 'POST', headers, body: JSON.stringify(body) ?? null }
+        return (await (await fetch(`${url}/api/v1${path}`, init)).json()) as { id: string }
+      }
+      const job = await post('/jobs', { name: 'all' })
+      const ids: string[] = []
+      for (let n = 0; n < targets; n++) {
+        const definition = { name: `to ${n}`, url: await target(), intervalMs: 3_600_000 }
+        ids.push((await post(`/jobs/${job.id}/endpoints`, definition)).id)
+      }
+      await Promise.all(ids.map((id) => post(`/endpoints/${id}/run`, undefined)))
+      await done
+      expect(busiest).toBe(1)
+    })
+  })
+})

@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import { CommandFailure } from '../cli/command-failure.js'
+import { isPostgres, keyFileOf, type ServeOptions } from './serve-options.js'
+import { StartError } from './start-error.js'
+
+type Where = Pick<ServeOptions, 'database' | 'folder' | 'host' | 'port'>
+
+/** What people are told when a process can't start; what is no such failure is passed on. */
+export function startFailure(error: unknown, where: Where): unknown {
+  if (!(error instanceof StartError)) return error
+  if (error.part === 'database') return databaseFailure(error, where)
+  if (error.part === 'sealing-key') return keyFailure(error, where)
+  if (error.part === 'listener') return listenerFailure(error, where)
+  return new CommandFailure('argument_invalid', `--allow or KRON_ALLOW: ${error.message}`, [
+    'hint: such as 10.20.0.0/16 or 127.0.0.1:8080; names of hosts are not taken',
+  ])
+}
+
+const failure = (message: string, hint: string): CommandFailure =>
+  new CommandFailure('start_failed', message, [`hint: ${hint}`])
+
+function databaseFailure(error: StartError, { database, folder }: Where): CommandFailure {
+  const place = isPostgres(database) ? withoutPassword(database) : database
+  const message = `can't use the database ${place}: ${error.message}`
+  if (error.code === 'incompatible') return failure(message, 'this program is too old for it')
+  if (isPostgres(database)) {
+    const hint = 'see that it runs, and that --database or KRON_DATABASE has host, login and name'
+    return failure(message, hint)
+  }
+  const usual = join(folder, 'kron.db')
+  const which = database === usual ? '--data' : '--database or KRON_DATABASE'
+  return failure(message, `${which} must name a place that this user may write to`)
+}
+
+/** As people know it, without what nobody may read over their shoulder. */
+function withoutPassword(text: string): string {
+  const url = URL.parse(text)
+  if (url === null) return 'postgres://...'
+  const login = url.username === '' ? '' : `${url.username}@`
+  return `${url.protocol}//${login}${url.host}${url.pathname}`
+}
+
+const keyHints: Readonly<Record<string, (file: string) => string>> = {
+  key_file_unsafe: (file) => `chmod 600 ${file}, and change the key if others might have read it`,
+  key_file_unreadable: () => 'KRON_SECRET_KEY or --data names another key',
+}
+
+function keyFailure(error: StartError, where: Where): CommandFailure {
+  const hint = keyHints[error.code ?? '']?.(keyFileOf(where))
+  return failure(error.message, hint ?? 'openssl rand -base64 32 makes one; it opens nothing older')
+}
+
+const listenerHints: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another process has this port; --port takes another one, 0 any',
+  EACCES: 'this user may not take this port; --port takes another one',
+}
+
+function listenerFailure(error: StartError, { host, port }: Where): CommandFailure {
+  const hint = listenerHints[error.code ?? ''] ?? '--host must be an address of this machine'
+  return failure(`can't listen on ${host}, port ${port}: ${error.message}`, hint)
+}

@@ -1,0 +1,24 @@
+import { runId } from '../../domain/index.js'
+import type { EndedRun } from '../../store/index.js'
+import type { Call } from '../call.js'
+
+/** Writes down a period that came and was not run, as workers do it. */
+export async function insertEnded(
+  { rows, tenantId, announce }: Call,
+  run: EndedRun,
+): Promise<void> {
+  const { wasRunning: _, ...same } = run
+  const inserted = await rows.runs.insert({
+    ...same,
+    tenantId,
+    fence: 0,
+    owner: null,
+    claimedAt: null,
+    startedAt: null,
+    endedAt: rows.now,
+    attempts: 0,
+    response: null,
+    context: { failureCount: 0 },
+  })
+  if (inserted) announce('run.ended', runId(run), run.status)
+}
