@@ -113,6 +113,22 @@ async function onSqlite(size: number, folder: string): Promise<Cost> {
   return cost
 }
 
+/** Bytes of rows and their indexes, and of the log that a run writes. */
+async function weigh(client: pg.Client, store: Store): Promise<string> {
+  const ask = async (text: string): Promise<number> =>
+    Number((await client.query(`SELECT (${text})::float8 AS value`)).rows[0].value)
+  const sizeOf = (table: string) => ask(`SELECT pg_total_relation_size('${table}')`)
+  const endpoints = await ask('SELECT count(*) FROM plans')
+  const ofEndpoint = ((await sizeOf('endpoints')) + (await sizeOf('plans'))) / endpoints
+  const before = await ask(`SELECT pg_current_wal_lsn() - '0/0'::pg_lsn`)
+  await measure(store)
+  const runs = batch * claims
+  const ofLog = ((await ask(`SELECT pg_current_wal_lsn() - '0/0'::pg_lsn`)) - before) / runs
+  const ofRun = (await sizeOf('runs')) / runs
+  const round = (bytes: number) => `${Math.round(bytes).toLocaleString('en')} bytes`
+  return `an endpoint ${round(ofEndpoint)}, a run ${round(ofRun)}, its log ${round(ofLog)}`
+}
+
 async function onPostgres(size: number, url: string): Promise<Cost> {
   const store = openPostgresStore({ url })
   await furnish(store)
@@ -132,10 +148,25 @@ async function onPostgres(size: number, url: string): Promise<Cost> {
   }
 }
 
+async function weights(url: string): Promise<string> {
+  const store = openPostgresStore({ url })
+  await furnish(store)
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    await client.query('VACUUM ANALYZE')
+    return await weigh(client, store)
+  } finally {
+    await client.end()
+    await store.close()
+  }
+}
+
 const folder = scratchFolder()
 const server = await startPostgres()
 try {
   console.log(`claims and records of ${batch} runs, median of ${claims}, in ms`)
+  console.log(`PostgreSQL: ${await weights(await server.createDatabase())}`)
   for (const [name, run] of [
     ['SQLite', (size: number) => onSqlite(size, folder)],
     ['PostgreSQL', async (size: number) => onPostgres(size, await server.createDatabase())],

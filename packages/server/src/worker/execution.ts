@@ -54,7 +54,8 @@ export async function execute(
       await ports.clock.sleep(delay, signal).catch(() => undefined)
     }
   } catch (error) {
-    return failed(ports, run, attempts, startedAt, error)
+    // Stopped while the store was away: that is no failure of the endpoint.
+    if (!signal.aborted) return failed(ports, run, attempts, startedAt, error)
   }
   return ended(ports, run, attempts, startedAt, last, signal)
 }

@@ -46,9 +46,7 @@ export class Recorder {
 
   add(outcome: Outcome): void {
     this.#waiting.push(outcome)
-    this.#writing ??= this.#writeAll().finally(() => {
-      this.#writing = null
-    })
+    if (!this.#isGivenUp) this.#writing ??= this.#writeAll()
   }
 
   /** Resolves when everything that was added is written. */
@@ -69,6 +67,8 @@ export class Recorder {
       this.#waiting = this.#waiting.slice(batch.length)
       await this.#write(batch)
     }
+    // Together with the last look: an outcome that came in between would wait for another one.
+    this.#writing = null
   }
 
   async #gather(): Promise<void> {

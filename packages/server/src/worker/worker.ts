@@ -156,11 +156,10 @@ export class Worker {
   async stop(graceMs: number): Promise<void> {
     this.#isStopping = true
     this.#alarm.ring()
-    for (const run of this.#due.close()) {
-      this.#live.delete(runId(run.claimed))
-      this.#recorder.add(releasedRun(this.#ports, run.claimed))
-    }
+    this.#releaseUnsent()
     await this.#loop
+    // A claim that was under way has brought more.
+    this.#releaseUnsent()
     const { clock } = this.#options
     const deadline = new AbortController()
     const grace = clock.sleep(graceMs, deadline.signal).then(
@@ -181,6 +180,13 @@ export class Worker {
     await this.#recorder.drained()
     patience.abort()
     await lost
+  }
+
+  #releaseUnsent(): void {
+    for (const run of this.#due.close()) {
+      this.#live.delete(runId(run.claimed))
+      this.#recorder.add(releasedRun(this.#ports, run.claimed))
+    }
   }
 
   async #work(): Promise<void> {
@@ -327,14 +333,16 @@ export class Worker {
   }
 
   #recorded(outcome: Outcome, answer: Recorded): void {
-    const { status, tenantId, endedAt } = outcome
+    const { status, tenantId, endedAt, fence } = outcome
     const wasFull = this.#live.size >= this.#options.mostInFlight
-    this.#live.delete(runId(outcome))
+    const id = runId(outcome)
+    // A run that was taken for lost and came back to this worker goes on under another fence.
+    if (this.#live.get(id)?.claimed.fence === fence) this.#live.delete(id)
     if (wasFull || this.#isStopping) this.#alarm.ring()
     this.#metrics.inFlight.set(this.#live.size)
     if (answer === 'fenced') {
       this.#metrics.fenced.increment()
-      this.#options.log.warn('outcome_fenced', { run: runId(outcome), status })
+      this.#options.log.warn('outcome_fenced', { run: id, status })
       return
     }
     this.#metrics.runs.with({ status }).increment()

@@ -109,7 +109,7 @@ export function changedDraft(before: Drafted, change: EndpointChange): Drafted {
   return derives ? { ...draft, maxExecutionTimeMs: usualExecutionTimeMs(draft) } : draft
 }
 
-/** Nobody who only asks for a longer timeout or for retries should have to know that the lease follows them. */
+/** Nobody who asks for a longer timeout or for retries should have to know of the lease. */
 function derivesExecutionTime(before: Drafted, change: EndpointChange): boolean {
   if (change.maxExecutionTimeMs === null) return true
   const isUsual = before.maxExecutionTimeMs === usualExecutionTimeMs(before)
