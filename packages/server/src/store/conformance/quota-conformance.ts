@@ -65,6 +65,21 @@ export function describeQuota(check: Check): void {
       expect(run.source).toBe('baseline-interval')
     })
 
+    check('that is raised has those planned that wait for it, and nobody else', async (world) => {
+      const place = await world.place(quotaOf(1))
+      const other = await world.place(quotaOf(0))
+      const foreign = await world.due(other)
+      const made = [await world.due(place), await world.due(place)]
+      expect((await world.claim()).claimed).toHaveLength(1)
+      const plans = await Promise.all(made.map((each) => world.plan(each)))
+      const waiting = made[plans.findIndex(({ source }) => source === 'quota')]!
+      await world.as(place.tenant, (rows) => rows.tenant.update(quotaOf(5)))
+      expect((await world.claim()).claimed).toEqual([])
+      expect(await world.plan(waiting)).toMatchObject({ source: 'baseline-interval' })
+      expect((await world.claimOne()).endpointId).toBe(waiting.endpoint.id)
+      expect(await world.plan(foreign)).toMatchObject({ source: 'quota' })
+    })
+
     check('of nothing lets nothing run', async (world) => {
       const place = await world.place(quotaOf(0))
       const made = await world.due(place)
