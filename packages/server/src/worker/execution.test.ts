@@ -285,6 +285,15 @@ describe('a run that is stopped', () => {
     expect(sent).toHaveLength(1)
   })
 
+  it('by its dispatcher, which closes, is not sent again', async () => {
+    const { ports, begin, ended, sent } = start({ change: { retry } })
+    const { send } = ports.dispatcher
+    ports.dispatcher.send = (request) => send(request, AbortSignal.abort())
+    begin()
+    expect(await ended()).toMatchObject({ status: 'cancelled', attempts: 1 })
+    expect(sent).toHaveLength(1)
+  })
+
   it('between two attempts ends at once, as its last attempt did', async () => {
     const { clock, controller, begin, ended, sent } = start({ change: { retry }, target: failing })
     begin()
