@@ -204,8 +204,36 @@ describe('a plan', () => {
   it('leaves everything else as it was', () => {
     const before = samplePlan(cron, { failureCount: 3, fence: 9, lastStatus: 'timeout' })
     const { nextRunAt, source, periodId, ...rest } = before.plan
-    const after = replan(before.plan, before.compiled, now + hour)
-    expect(after).toMatchObject(rest)
+    const handled = { handledThrough: nextRunAt }
+    const after = replan({ ...before.plan, ...handled }, before.compiled, now + hour)
+    expect(after).toMatchObject({ ...rest, ...handled })
     expect(after.nextRunAt).toBe(nextCron + hour)
+  })
+
+  describe('whose period has come, and that nobody has claimed yet,', () => {
+    const before = samplePlan(cron)
+    const late = nextCron + 5_000
+
+    it('keeps it, whatever else was changed', () => {
+      const edited = compileEndpoint({ ...sampleEndpoint({ ...cron, name: 'x' }), version: 2 })
+      expect(replan(before.plan, edited, late)).toEqual({ ...before.plan, version: 2 })
+    })
+
+    it('drops it when the cron no longer has it', () => {
+      const edited = samplePlan(byCron('7 * * * *'))
+      expect(replan(before.plan, edited.compiled, late).nextRunAt).toBeGreaterThan(late)
+    })
+
+    it('drops it for a pause', () => {
+      const pausedUntil = late + hour
+      const paused = replan({ ...before.plan, pausedUntil }, before.compiled, late)
+      expect(paused).toMatchObject({ nextRunAt: pausedUntil, source: 'paused' })
+    })
+
+    it('drops it for a hint', () => {
+      const hint = oneShot(late + 1000, late + hour)
+      const hinted = replan({ ...before.plan, ...hint }, before.compiled, late)
+      expect(hinted).toMatchObject({ nextRunAt: late + 1000, source: 'ai-oneshot' })
+    })
   })
 })

@@ -36,6 +36,7 @@ export function replan(plan: Plan, compiled: CompiledEndpoint, now: number): Pla
   const { version } = compiled.endpoint
   if (plan.held !== null) return { ...plan, version }
   if (plan.suspended) return { ...plan, version, nextRunAt: null, periodId: null }
+  if (isStillDue(plan, compiled, now)) return { ...plan, version }
   // A clock that was set back must not bring a handled instant up again.
   const from = plan.handledThrough === null ? now : Math.max(now, plan.handledThrough)
   plan = withoutExpired(plan, from)
@@ -46,6 +47,15 @@ export function replan(plan: Plan, compiled: CompiledEndpoint, now: number): Pla
   const nextRunAt = Math.max(next.nextRunAt, (plan.handledThrough ?? -Infinity) + 1)
   const nominal = next.source === 'baseline-cron' ? nominalOf(compiled, from, nextRunAt) : nextRunAt
   return { ...plan, version, nextRunAt, source: next.source, periodId: instantText(nominal) }
+}
+
+/** A period of the cron has come, nobody has claimed it yet, and by all that is known it stands. */
+function isStillDue(plan: Plan, compiled: CompiledEndpoint, now: number): boolean {
+  const { nextRunAt, source, handledThrough } = plan
+  if (source !== 'baseline-cron' || nextRunAt === null || nextRunAt > now) return false
+  if (handledThrough !== null && nextRunAt <= handledThrough) return false
+  const again = planNextRun(governed(withoutExpired(plan, now), compiled), nextRunAt - 1)
+  return again.source === 'baseline-cron' && again.nextRunAt === nextRunAt
 }
 
 /** What has expired never counts again, and must not wake the endpoint again either. */
