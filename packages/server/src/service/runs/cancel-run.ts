@@ -41,12 +41,11 @@ async function letGo(
   if (plan.held?.scheduledFor !== scheduledFor) return
   const free = freed(plan, compileChecked(endpoint), now)
   for (const run of free.ended) await insertEnded(call, run)
-  // One that had begun counts as the last run: otherwise its interval would be over at once.
-  const begun = scheduledFor <= now
+  // It counts as the last run, begun or not: otherwise its interval would be over at once.
   await storeReplanned(call, endpoint, {
     ...free.plan,
     fence: plan.fence + 1,
-    lastRunAt: begun ? Math.max(scheduledFor, plan.lastRunAt ?? scheduledFor) : plan.lastRunAt,
-    lastStatus: begun ? 'cancelled' : plan.lastStatus,
+    lastRunAt: Math.max(scheduledFor, plan.lastRunAt ?? scheduledFor),
+    lastStatus: 'cancelled',
   })
 }
