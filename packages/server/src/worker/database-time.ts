@@ -21,24 +21,34 @@ export class DatabaseTime {
   }
 
   observe(now: number, sentAt: number, receivedAt: number): void {
-    const widened = Math.max(0, receivedAt - this.#at) * drift
+    const leastSeen = now - receivedAt
     // The answer is in whole milliseconds, cut off.
-    const least = Math.max(now - receivedAt, this.#least - widened)
-    const most = Math.min(now + 1 - sentAt, this.#most + widened)
+    const mostSeen = now + 1 - sentAt + (receivedAt - sentAt) * drift
+    const widened = this.#widenedAt(receivedAt)
+    const least = Math.max(leastSeen, this.#least - widened)
+    const most = Math.min(mostSeen, this.#most + widened)
     const isPossible = least <= most
     // The database's clock was set: what was known before no longer counts.
-    this.#least = isPossible ? least : now - receivedAt
-    this.#most = isPossible ? most : now + 1 - sentAt
+    this.#least = isPossible ? least : leastSeen
+    this.#most = isPossible ? most : mostSeen
     this.#at = receivedAt
   }
 
-  /** It is this time at least: by this nothing begins early. */
+  /**
+   * It is this time at least: by this nothing begins early. The drift since the last answer, some
+   * tenths of a millisecond, is left out: it would make everything late by a millisecond.
+   */
   get earliest(): number {
     return this.#least + this.#elapsed()
   }
 
   /** It is this time at most: by this nothing goes on for too long. */
   get latest(): number {
-    return this.#most + this.#elapsed()
+    const elapsed = this.#elapsed()
+    return this.#most + this.#widenedAt(elapsed) + elapsed
+  }
+
+  #widenedAt(elapsed: number): number {
+    return Math.max(0, elapsed - this.#at) * drift
   }
 }

@@ -209,7 +209,7 @@ describe('retries', () => {
     const { outcome, sent } = await executed(atEnd)
     expect(sent).toHaveLength(1)
     expect(outcome).toMatchObject({ status: 'failure', attempts: 1, endedAt: sampleNow + 100 })
-    const before = { ...atEnd, run: { leaseUntil: sampleNow + 1_102 } }
+    const before = { ...atEnd, run: { leaseUntil: sampleNow + 1_103 } }
     expect((await executed(before)).sent).toHaveLength(2)
   })
 })
@@ -221,9 +221,9 @@ describe('a lease', () => {
       target: endless,
       roundTripMs: 40,
     })
-    // The database may be ahead by the round trip, and by the millisecond that it cut off.
-    expect(sent[0]!.request.timeoutMs).toBe(5_000 - 40 - 1)
-    expect(outcome).toMatchObject({ status: 'timeout', endedAt: sampleNow + 4_959 })
+    // The database may be ahead by the round trip, by the millisecond that it cut off, and by drift.
+    expect(sent[0]!.request.timeoutMs).toBe(5_000 - 40 - 1 - 1)
+    expect(outcome).toMatchObject({ status: 'timeout', endedAt: sampleNow + 4_958 })
   })
 
   it('does not lengthen it', async () => {
