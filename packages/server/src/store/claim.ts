@@ -74,6 +74,8 @@ export interface Claim {
   readonly full: boolean
   /** When the next endpoint wakes that this claim did not look at. */
   readonly nextWakeAt: number | null
+  /** When as many of them will be awake as were asked for; null: there are fewer. */
+  readonly nextCrowdAt: number | null
 }
 
 /**

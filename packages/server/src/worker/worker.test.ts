@@ -232,17 +232,20 @@ describe('a worker', () => {
 })
 
 describe('a run that the API cancels', () => {
-  it('before it is due is never sent', async () => {
+  it('before it is due is never sent, and the next one comes in its time', async () => {
     const endpoint = await added()
     const worker = started()
     await at(minute - 100)
     expect(worker.inFlight).toBe(1)
+    const events: string[] = []
+    sample.store.signals.onEvent(sample.tenantId, ({ type }) => events.push(type))
     await call((one) => cancelRun(one, firstRunOf(endpoint)))
-    await at(minute - 50)
+    await at(2 * minute - 1)
     expect(metrics.expose()).toContain('kron_runs_total{status="cancelled"} 1')
-    await at(minute + 30_000)
-    expect(sent.map(({ id }) => id)).not.toContain(firstRunOf(endpoint))
-    expect((await runsOf(endpoint))[0]).toMatchObject({ status: 'cancelled', reason: 'user' })
+    expect([...new Set(events)]).toEqual(['run.ended'])
+    expect(await runsOf(endpoint)).toMatchObject([{ status: 'cancelled', reason: 'user' }, {}])
+    await at(2 * minute + 1_000)
+    expect(sent.map((one) => one.at)).toEqual([2 * minute])
   })
 
   it('while it is sent is given up at once, and lets the next one come', async () => {
@@ -339,6 +342,23 @@ describe('a worker that stops', () => {
     expect([(await runsOf(endpoint)).length, worker.inFlight]).toEqual([1, 0])
     expect(await stopped(worker, 10_000)).toBeLessThan(minute)
     expect([await runsOf(endpoint), worker.inFlight]).toEqual([[], 0])
+  })
+
+  it('asks what became of a claim, and gives back what it has brought', async () => {
+    const endpoint = await added()
+    const store = between({
+      claim: async (request, planning) => {
+        const claim = await sample.store.claim(request, planning)
+        if (claim.claimed.length === 0) return claim
+        await clock.sleep(100)
+        throw lost()
+      },
+    })
+    const worker = started({ store })
+    await at(minute - 250)
+    expect(await runsOf(endpoint)).toHaveLength(1)
+    expect(await stopped(worker, 10_000)).toBeLessThan(minute)
+    expect(await runsOf(endpoint)).toEqual([])
   })
 
   it('waits for what is sent, and claims nothing more', async () => {

@@ -15,12 +15,13 @@ import { Alarm } from './alarm.js'
 import { DatabaseTime } from './database-time.js'
 import { DueRuns } from './due-runs.js'
 import { type ExecutionPorts, execute, releasedRun } from './execution.js'
+import { LookAhead, type LookAheadLimits } from './look-ahead.js'
 import { Recorder } from './recorder.js'
 import { RequestTemplate } from './request-template.js'
 import { SigningSecrets } from './signing-secrets.js'
 import { type WorkerMetrics, workerMetrics } from './worker-metrics.js'
 
-export interface WorkerOptions {
+export interface WorkerOptions extends LookAheadLimits {
   readonly store: Store
   readonly dispatcher: Dispatcher
   readonly vault: Vault
@@ -35,10 +36,6 @@ export interface WorkerOptions {
   readonly mostAtOnce: number
   /** How long outcomes gather before they are written together. */
   readonly gatherMs: number
-  /** How far ahead runs are claimed. */
-  readonly withinMs: number
-  /** The longest sleep: a signal may get lost. */
-  readonly pollMs: number
 }
 
 export const usualWorkerLimits = {
@@ -46,11 +43,10 @@ export const usualWorkerLimits = {
   mostAtOnce: 1_000,
   gatherMs: 20,
   withinMs: 300,
+  crowdWithinMs: 1_000,
   pollMs: 2_000,
 } as const
 
-/** Something was in sight that could not be claimed: another worker has it, or its time is near. */
-const soonestPollMs = 20
 /** More requests under way than connections carry: the others wait for one. */
 const rushedFrom = 256
 /** How long a worker that stops tries to record what has ended. */
@@ -81,6 +77,7 @@ export class Worker {
   readonly #recorder: Recorder
   readonly #ports: ExecutionPorts
   readonly #alarm: Alarm
+  readonly #lookAhead: LookAhead
   readonly #metrics: WorkerMetrics
   readonly #live = new Map<string, LiveRun>()
   readonly #templates = new WeakMap<CompiledEndpoint, RequestTemplate>()
@@ -96,6 +93,7 @@ export class Worker {
     this.#metrics = workerMetrics(options.metrics)
     this.#time = new DatabaseTime(elapsed)
     this.#alarm = new Alarm(clock)
+    this.#lookAhead = new LookAhead(options)
     this.#planning = new EndpointPlanning({
       mostDefinitions: 50_000,
       readSteering: parseSteering,
@@ -209,7 +207,8 @@ export class Worker {
       }
       failures = 0
       this.#take(claim)
-      if (!claim.full) await this.#alarm.wait(this.#sleepMs(claim))
+      const sleepMs = this.#lookAhead.sleepAfter(claim)
+      if (sleepMs > 0) await this.#alarm.wait(sleepMs)
     }
   }
 
@@ -229,7 +228,8 @@ export class Worker {
   }
 
   async #claim(limit: number): Promise<Claim | null> {
-    const { store, withinMs, elapsed } = this.#options
+    const { store, elapsed } = this.#options
+    const { withinMs } = this.#lookAhead
     const request = { claimId: `${this.id}.${randomText(16)}`, owner: this.id, limit, withinMs }
     const sentAt = elapsed()
     try {
@@ -246,10 +246,10 @@ export class Worker {
     }
   }
 
-  /** Asked until there is an answer: before that no other claim is made. */
+  /** Asked until there is an answer, at least once: before that no other claim is made. */
   async #settle(claimId: string): Promise<Claim | null> {
     const { store, clock } = this.#options
-    for (let tries = 0; !this.#isStopping; tries++) {
+    for (let tries = 0; tries === 0 || !this.#isStopping; tries++) {
       try {
         const claim = await store.settleClaim(claimId, this.#planning)
         this.#metrics.claims.with({ result: 'settled' }).increment()
@@ -278,25 +278,9 @@ export class Worker {
     }
   }
 
-  #sleepMs({ now, nextWakeAt }: Claim): number {
-    const { withinMs, pollMs } = this.#options
-    if (nextWakeAt === null) return pollMs
-    const inSight = nextWakeAt <= now + withinMs
-    const ms = inSight ? Math.max(nextWakeAt - now, soonestPollMs) : nextWakeAt - withinMs - now
-    return Math.min(ms, pollMs)
-  }
-
   async #execute(run: LiveRun): Promise<void> {
     const { claimed, compiled, controller } = run
-    this.#options.store.signals.publish([
-      {
-        tenantId: claimed.tenantId,
-        type: 'run.started',
-        subject: runId(claimed),
-        status: 'running',
-        at: Math.floor(this.#time.earliest),
-      },
-    ])
+    if (!controller.signal.aborted) this.#announceStart(claimed)
     const { definition } = compiled.endpoint
     this.#sending++
     const outcome = await this.#outcome(run, () =>
@@ -308,6 +292,18 @@ export class Worker {
     this.#metrics.duration.observe(Math.max(0, outcome.endedAt - outcome.startedAt) / 1000)
     const isKept = definition.keepResponses || outcome.response === null
     this.#recorder.add(isKept ? outcome : withoutBody(outcome))
+  }
+
+  #announceStart(run: ClaimedRun): void {
+    this.#options.store.signals.publish([
+      {
+        tenantId: run.tenantId,
+        type: 'run.started',
+        subject: runId(run),
+        status: 'running',
+        at: Math.floor(this.#time.earliest),
+      },
+    ])
   }
 
   /** A template that can't be made is a failure of its run alone. */

@@ -2,7 +2,13 @@ import { monthOf, type Plan, type Quotas, type RunSource } from '../../domain/in
 import type { ClaimedRun, Outcome } from '../claim.js'
 import { alreadySettled } from '../sql/claim-transaction.js'
 import { type EndpointRow, endpointOf } from '../sql/endpoint-table.js'
-import type { EndedRow, HotStatements, RunState, TakenRun } from '../sql/hot-statements.js'
+import type {
+  EndedRow,
+  HotStatements,
+  NextWakes,
+  RunState,
+  TakenRun,
+} from '../sql/hot-statements.js'
 import { type PlanRow, planColumns, planOf, planRow } from '../sql/plan-row.js'
 import { outcomeText } from '../sql/run-row.js'
 import { packBody } from '../sql/stored-body.js'
@@ -46,12 +52,17 @@ const takeRuns = `UPDATE runs r SET status = 'running', fence = u.fence, owner =
   WHERE r.endpoint_id = u.endpoint_id AND r.scheduled_for = u.scheduled_for
     AND r.status = u.replaces
   RETURNING r.endpoint_id`
-const endRunning = `UPDATE runs r SET status = u.status, reason = u.reason, ended_at = $6,
+/**
+ * The condition on the row's state names both sides, here and below. By a plain one the planner,
+ * whose statistics are of a time when few runs were under way, would take each of these rows and
+ * compare it with each key, instead of looking each key up: seconds for a thousand of them.
+ */
+export const endRunning = `UPDATE runs r SET status = u.status, reason = u.reason, ended_at = $6,
     result = u.result
   FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[])
     AS u(endpoint_id, scheduled_for, status, reason, result)
   WHERE r.endpoint_id = u.endpoint_id AND r.scheduled_for = u.scheduled_for
-    AND r.status IN ('pending', 'running')`
+    AND u.status = CASE WHEN r.status IN ('pending', 'running') THEN u.status END`
 const insertEnded = `INSERT INTO runs (endpoint_id, scheduled_for, tenant_id, period_id, source,
     status, reason, fence, ended_at, attempts, context)
   SELECT u.*, 0, $8, 0, '{"failureCount":0}' FROM unnest($1::text[], $2::bigint[], $3::text[],
@@ -61,7 +72,7 @@ const readRuns = `SELECT r.endpoint_id, r.scheduled_for, r.status, r.fence, r.at
     r.overlap_lease, r.source, r.period_id
   FROM unnest($1::text[], $2::bigint[]) AS u(endpoint_id, scheduled_for)
   JOIN runs r ON r.endpoint_id = u.endpoint_id AND r.scheduled_for = u.scheduled_for`
-const writeOutcomes = `UPDATE runs r SET status = u.status, reason = u.reason,
+export const writeOutcomes = `UPDATE runs r SET status = u.status, reason = u.reason,
     started_at = u.started_at, ended_at = u.ended_at, attempts = u.attempts, result = u.result,
     body = u.body, overlap_lease = NULL
   FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::bigint[],
@@ -69,11 +80,13 @@ const writeOutcomes = `UPDATE runs r SET status = u.status, reason = u.reason,
     AS u(endpoint_id, scheduled_for, status, reason, started_at, ended_at, attempts, result, body,
       fence)
   WHERE r.endpoint_id = u.endpoint_id AND r.scheduled_for = u.scheduled_for
-    AND r.status = 'running' AND r.fence = u.fence`
+    AND u.fence = CASE r.status WHEN 'running' THEN r.fence END`
 
-const nextWake = `SELECT least(
+const nextWakes = `SELECT least(
     (SELECT min(wake_at) FROM plans WHERE wake_at IS NOT NULL),
-    (SELECT min(overlap_lease) FROM runs WHERE overlap_lease IS NOT NULL)) AS at`
+    (SELECT min(overlap_lease) FROM runs WHERE overlap_lease IS NOT NULL)) AS "nextWakeAt",
+  (SELECT wake_at FROM plans WHERE wake_at IS NOT NULL
+    ORDER BY wake_at OFFSET $1::bigint - 1 LIMIT 1) AS "nextCrowdAt"`
 
 /** Each statement is one round trip, however many rows it writes. */
 export function postgresHotStatements(open: OpenTransaction, shard: number): HotStatements {
@@ -133,9 +146,9 @@ export function postgresHotStatements(open: OpenTransaction, shard: number): Hot
       )
       return rows.map((row) => ({ ...keyOf(row), tenantId: row.tenant_id }))
     },
-    nextWakeAt: async () => {
-      const { rows } = await open.prepared<{ at: number | null }>('next_wake', nextWake, [])
-      return rows[0]?.at ?? null
+    nextWakes: async (crowd) => {
+      const { rows } = await open.prepared<NextWakes>('next_wakes', nextWakes, [crowd])
+      return rows[0]!
     },
     readRuns: async (keys) => {
       if (keys.length === 0) return []

@@ -54,7 +54,7 @@ export async function claimDue(
     ended: [...ended, ...lost.map(lostOverlapping)],
     replaced,
     full,
-    nextWakeAt: full ? now : await statements.nextWakeAt(),
+    ...(full ? { nextWakeAt: now, nextCrowdAt: now } : await statements.nextWakes(request.limit)),
   }
 }
 
@@ -65,7 +65,14 @@ export async function adoptClaim(
   planning: Planning,
 ): Promise<Claim> {
   const { now } = statements
-  const nothing: Claim = { now, claimed: [], ended: [], full: false, nextWakeAt: null }
+  const nothing: Claim = {
+    now,
+    claimed: [],
+    ended: [],
+    full: false,
+    nextWakeAt: null,
+    nextCrowdAt: null,
+  }
   if (taken.length === 0) return nothing
   const ids = taken.map(({ endpointId }) => endpointId).sort()
   const plans = new Map((await statements.lockPlans(ids)).map((plan) => [plan.endpointId, plan]))

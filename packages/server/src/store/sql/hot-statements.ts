@@ -35,6 +35,13 @@ export interface LostRun {
  * fast with those; the order in which they are used is the same (see claim-transaction.ts and
  * record-transaction.ts).
  */
+export interface NextWakes {
+  /** When an endpoint wakes or the lease of an overlapping run ends, whichever is first. */
+  readonly nextWakeAt: number | null
+  /** When a crowd of endpoints will be awake. */
+  readonly nextCrowdAt: number | null
+}
+
 export interface HotStatements {
   readonly now: number
   /** Locks up to `limit` endpoints that wake, the earliest first, leaving out what others locked. */
@@ -59,8 +66,8 @@ export interface HotStatements {
   insertClaim(claimId: string, taken: readonly FencedRun[]): Promise<void>
   /** Ends overlapping runs whose own lease ran out. */
   endLostRuns(limit: number): Promise<readonly LostRun[]>
-  /** When an endpoint wakes or the lease of an overlapping run ends, whichever is first. */
-  nextWakeAt(): Promise<number | null>
+  /** `crowd`: how many endpoints make one. */
+  nextWakes(crowd: number): Promise<NextWakes>
   readRuns(keys: readonly TakenRun[]): Promise<readonly RunState[]>
   writeOutcomes(outcomes: readonly Outcome[]): Promise<void>
   /** Takes back runs that were never sent: their rows go, or wait again when they were asked for. */

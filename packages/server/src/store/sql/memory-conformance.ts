@@ -54,7 +54,7 @@ export class Memory {
       countRuns: async () => undefined,
       insertClaim: async () => undefined,
       endLostRuns: async () => this.#endLost(now),
-      nextWakeAt: async () => null,
+      nextWakes: async () => ({ nextWakeAt: null, nextCrowdAt: null }),
       readRuns: async (keys) => keys.flatMap((key) => this.#state(key)),
       writeOutcomes: async (outcomes) => {
         for (const outcome of outcomes) {

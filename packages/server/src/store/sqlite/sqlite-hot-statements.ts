@@ -2,7 +2,13 @@ import type Database from 'better-sqlite3'
 import { monthOf, type Plan, type Quotas } from '../../domain/index.js'
 import type { ClaimedRun, Outcome } from '../claim.js'
 import { type EndpointRow, endpointOf } from '../sql/endpoint-table.js'
-import type { HotStatements, LostRun, RunState, TakenRun } from '../sql/hot-statements.js'
+import type {
+  HotStatements,
+  LostRun,
+  NextWakes,
+  RunState,
+  TakenRun,
+} from '../sql/hot-statements.js'
 import { type PlanRow, planColumns, planOf, planRow } from '../sql/plan-row.js'
 import { valuesOf } from '../sql/plan-table.js'
 import { outcomeText, resultText } from '../sql/run-row.js'
@@ -46,9 +52,12 @@ const texts = {
     WHERE (endpoint_id, scheduled_for) IN (SELECT endpoint_id, scheduled_for FROM runs
       WHERE overlap_lease <= ? ORDER BY overlap_lease LIMIT ?)
     RETURNING tenant_id, endpoint_id, scheduled_for`,
-  nextWake: `SELECT min(at) AS at FROM (
-      SELECT min(wake_at) AS at FROM plans WHERE wake_at IS NOT NULL
-      UNION ALL SELECT min(overlap_lease) FROM runs WHERE overlap_lease IS NOT NULL)`,
+  nextWakes: `SELECT (SELECT min(at) FROM (
+        SELECT min(wake_at) AS at FROM plans WHERE wake_at IS NOT NULL
+        UNION ALL SELECT min(overlap_lease) FROM runs WHERE overlap_lease IS NOT NULL)
+      ) AS nextWakeAt,
+      (SELECT wake_at FROM plans WHERE wake_at IS NOT NULL
+        ORDER BY wake_at LIMIT 1 OFFSET ? - 1) AS nextCrowdAt`,
   runState: `SELECT status, fence, source, period_id AS periodId, attempts,
       overlap_lease AS overlapLease FROM runs WHERE ${keyed}`,
   writeOutcome: `UPDATE runs SET status = ?, reason = ?, started_at = ?, ended_at = ?,
@@ -119,7 +128,7 @@ export function sqliteHotStatements(prepared: PreparedHot, now: number): HotStat
         }),
       )
     },
-    nextWakeAt: async () => (prepared.nextWake.get() as { at: number | null }).at,
+    nextWakes: async (crowd) => prepared.nextWakes.get(crowd) as NextWakes,
     readRuns: async (keys) =>
       keys.flatMap(({ endpointId, scheduledFor }) => {
         const row = prepared.runState.get(endpointId, scheduledFor) as

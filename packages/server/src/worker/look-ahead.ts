@@ -1,0 +1,48 @@
+import type { Claim } from '../store/index.js'
+
+export interface LookAheadLimits {
+  /** How far ahead runs are claimed: what a worker has claimed and not sent is lost with it. */
+  readonly withinMs: number
+  /** The same for a crowd, whose claims take longer than that. */
+  readonly crowdWithinMs: number
+  /** The longest sleep: a signal may get lost. */
+  readonly pollMs: number
+}
+
+/** Something was in sight that could not be claimed: another worker has it, or its time is near. */
+const soonestPollMs = 20
+
+/** How far ahead the next claim looks, and when it is made. */
+export class LookAhead {
+  readonly #limits: LookAheadLimits
+  #withinMs: number
+
+  constructor(limits: LookAheadLimits) {
+    this.#limits = limits
+    this.#withinMs = limits.withinMs
+  }
+
+  get withinMs(): number {
+    return this.#withinMs
+  }
+
+  /** The time from a claim to the next one. */
+  sleepAfter({ now, full, nextWakeAt, nextCrowdAt }: Claim): number {
+    const { withinMs, crowdWithinMs, pollMs } = this.#limits
+    const lookedAt = this.#withinMs
+    const isCrowded = nextCrowdAt !== null && nextCrowdAt <= now + crowdWithinMs
+    this.#withinMs = isCrowded ? crowdWithinMs : withinMs
+    if (full || this.#withinMs > lookedAt) return 0
+    return Math.min(
+      pollMs,
+      untilSeen(nextWakeAt, now, withinMs),
+      untilSeen(nextCrowdAt, now, crowdWithinMs),
+    )
+  }
+}
+
+function untilSeen(at: number | null, now: number, withinMs: number): number {
+  if (at === null) return Number.POSITIVE_INFINITY
+  const isInSight = at <= now + withinMs
+  return isInSight ? Math.max(at - now, soonestPollMs) : at - withinMs - now
+}
