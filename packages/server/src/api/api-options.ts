@@ -1,4 +1,5 @@
 import type { Clock, Log, MetricRegistry } from '@kron/runtime'
+import type { Tracer } from '@opentelemetry/api'
 import type { ServicePorts } from '../service/index.js'
 
 export interface ApiLimits {
@@ -33,6 +34,7 @@ export interface ApiOptions extends ServicePorts {
   readonly clock: Clock
   readonly log: Log
   readonly metrics: MetricRegistry
+  readonly tracer?: Tracer
   readonly signup: 'closed' | 'open'
   /** Where people reach the server. With https, cookies are sent over nothing else. */
   readonly publicUrl?: string

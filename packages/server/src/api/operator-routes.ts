@@ -6,16 +6,19 @@ import type { ApiOptions } from './api-options.js'
 import { ApiError, problemOf } from './problem/index.js'
 import { requestFrame } from './request-frame.js'
 
-export type OperatorOptions = Pick<ApiOptions, 'store' | 'clock' | 'log' | 'metrics' | 'publicUrl'>
+export type OperatorOptions = Pick<
+  ApiOptions,
+  'store' | 'clock' | 'log' | 'metrics' | 'tracer' | 'publicUrl'
+>
 
 export const operatorPaths = ['/healthz', '/readyz', '/metrics'] as const
 
 /** What every process that listens has in common: the frame of requests, and how it refuses. */
 export function framedApp(options: OperatorOptions): OpenAPIHono<ApiEnv> {
-  const { clock, log, metrics, publicUrl } = options
+  const { clock, log, metrics, tracer, publicUrl } = options
   const https = publicUrl?.startsWith('https:') ?? false
   const app = new OpenAPIHono<ApiEnv>()
-  app.use('*', requestFrame({ clock, log, metrics, https }))
+  app.use('*', requestFrame({ clock, log, metrics, https, ...(tracer && { tracer }) }))
   app.onError((error, context) => refusal(error, context, options))
   app.notFound((context) => refusal(notFound('path'), context, options))
   return app

@@ -1,17 +1,23 @@
 import type { Clock, Log, MetricRegistry } from '@kron/runtime'
+import type { Tracer } from '@opentelemetry/api'
 import { createMiddleware } from 'hono/factory'
 import { newId } from '../domain/index.js'
+import { traceRequest } from '../tracing/index.js'
 import type { ApiEnv } from './api-env.js'
 
 export interface FramePorts {
   readonly clock: Clock
   readonly log: Log
   readonly metrics: MetricRegistry
+  readonly tracer?: Tracer
   /** Browsers are told to come by https only. */
   readonly https: boolean
 }
 
 const buckets = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30]
+
+/** Machines ask for these all the time. */
+const untraced: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
 
 /** What an answer has unless it says otherwise, as pages of the dashboard do. */
 const securityHeaders: readonly (readonly [name: string, value: string])[] = [
@@ -24,7 +30,7 @@ const securityHeaders: readonly (readonly [name: string, value: string])[] = [
 ]
 
 /** Around every request: its id, its headers of safety, its figures and its line in the log. */
-export function requestFrame({ clock, log, metrics, https }: FramePorts) {
+export function requestFrame({ clock, log, metrics, tracer, https }: FramePorts) {
   const requests = metrics.counter({
     name: 'kron_http_requests_total',
     help: 'Requests to the API, by route and status.',
@@ -46,12 +52,18 @@ export function requestFrame({ clock, log, metrics, https }: FramePorts) {
     headers.set('x-request-id', requestId)
     for (const [name, value] of securityHeaders) if (!headers.has(name)) headers.set(name, value)
     if (https) headers.set('strict-transport-security', 'max-age=31536000')
-    const durationMs = Math.max(0, clock.now().getTime() - started)
+    const ended = Math.max(started, clock.now().getTime())
+    const durationMs = ended - started
     const route = context.get('route')
     const method = knownMethod(context.req.method)
     requests.with({ method, route, status: String(status) }).increment()
     seconds.with({ route }).observe(durationMs / 1000)
     log.debug('request', { requestId, method, route, status, durationMs })
+    if (tracer !== undefined && !untraced.has(route)) {
+      const traceparent = context.req.header('traceparent')
+      const times = { startedAt: started, endedAt: ended }
+      traceRequest(tracer, { method, route, status, requestId, ...times, traceparent })
+    }
   })
 }
 

@@ -40,6 +40,15 @@ describe('options of kron serve', () => {
     expect(() => optionsOf({ connections: '0' })).toThrow('--connections must be a whole number')
   })
 
+  it('have traces where the environment names a collector', () => {
+    expect(optionsOf({}).tracing).toBeNull()
+    const traced = optionsOf({}, { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' })
+    expect(traced.tracing).toMatchObject({ url: 'http://127.0.0.1:4318/v1/traces' })
+    expect(() => optionsOf({}, { OTEL_EXPORTER_OTLP_ENDPOINT: '127.0.0.1:4318' })).toThrow(
+      'OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https URL, got "127.0.0.1:4318/v1/traces"',
+    )
+  })
+
   it('find the database on the command line, in the environment, or in the folder', () => {
     const env = { KRON_DATABASE: 'postgres://db/kron' }
     expect(optionsOf({ database: 'x.db' }, env).database).toBe('x.db')

@@ -2,6 +2,7 @@ import { quote } from '@kron/core'
 import type { LogFormat, LogLevel } from '@kron/runtime'
 import { badArgument, countArgument, durationArgument } from '../cli/argument.js'
 import type { Host } from '../cli/host.js'
+import { type TracingSettings, tracingSettings } from '../tracing/index.js'
 import { type DataArguments, dataOptions } from './data-arguments.js'
 import { type Role, roles } from './role.js'
 import type { ServeOptions } from './serve-options.js'
@@ -51,6 +52,7 @@ export function serveOptions(given: ServeArguments, host: Host): ServeOptions {
         ? Math.max(usualConnections, perHost)
         : countArgument('--connections', given.connections, most),
     connectionsPerOrigin: perHost,
+    tracing: tracingOf(env),
     graceMs: durationArgument('--grace', given.grace, 0),
   }
 }
@@ -85,6 +87,16 @@ function publicUrlOf(text: string | undefined): string | undefined {
   if (url !== null && /^https?:$/.test(url.protocol)) return url.origin
   throw badArgument(`--public-url must be an http or https URL, got ${quote(text)}`)
 }
+
+function tracingOf(env: Host['env']): TracingSettings | null {
+  const settings = tracingSettings(env)
+  if (settings === null || isHttp(settings.url)) return settings
+  throw badArgument(
+    `OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https URL, got ${quote(settings.url)}`,
+  )
+}
+
+const isHttp = (text: string): boolean => /^https?:$/.test(URL.parse(text)?.protocol ?? '')
 
 function choice<Choice extends string>(
   name: string,

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { TracingSettings } from '../tracing/index.js'
 import type { Role } from './role.js'
 
 /** Where everything is kept. */
@@ -25,6 +26,8 @@ export interface ServeOptions extends DataOptions {
   /** To all hosts together. */
   readonly connections: number
   readonly connectionsPerOrigin: number
+  /** null: no traces are sent. */
+  readonly tracing: TracingSettings | null
   /** How long runs under way have when the process is told to stop. */
   readonly graceMs: number
 }

@@ -3,10 +3,10 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createLog, systemClock } from '@kron/runtime'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ServeOptions } from './serve-options.js'
-import { type Service, startService } from './service.js'
+import type { Service } from './service.js'
+import { startQuietService } from './testing/quiet-service.js'
 
 let folder: string
 let service: Service | null = null
@@ -21,29 +21,7 @@ afterEach(async () => {
 })
 
 async function start(options: Partial<ServeOptions>): Promise<Service> {
-  const clock = systemClock()
-  const log = createLog({ format: 'text', level: 'error', component: 'x', clock, write: () => {} })
-  const usual: ServeOptions = {
-    roles: ['api', 'worker', 'planner'],
-    database: join(folder, 'kron.db'),
-    folder,
-    secretKey: undefined,
-    databaseConnections: 1,
-    host: '127.0.0.1',
-    port: 0,
-    publicUrl: undefined,
-    signup: 'closed',
-    allow: ['127.0.0.1'],
-    mostInFlight: 100,
-    connections: 512,
-    connectionsPerOrigin: 64,
-    graceMs: 1_000,
-  }
-  const elapsed = () => performance.now()
-  service = await startService(
-    { ...usual, ...options },
-    { clock, log, elapsed, random: Math.random },
-  )
+  service = await startQuietService(folder, options)
   return service
 }
 

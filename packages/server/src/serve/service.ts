@@ -1,10 +1,12 @@
 import { type Clock, type Log, MetricRegistry } from '@kron/runtime'
+import type { Tracer } from '@opentelemetry/api'
 import { createApi, createOperatorApp, type HttpServer, serveApi } from '../api/index.js'
 import { createAddressGuard, createDispatcher } from '../dispatch/index.js'
 import { plannerLoop, rulesPlanner } from '../planner/index.js'
 import { retentionLoop } from '../retention/index.js'
 import { loadVault } from '../secrets/index.js'
 import type { CreatedTenant, ServicePorts } from '../service/index.js'
+import { openTracing } from '../tracing/index.js'
 import { usualWorkerLimits, Worker } from '../worker/index.js'
 import { firstTenant } from './first-tenant.js'
 import { makeFolder, openStore } from './open-store.js'
@@ -26,6 +28,12 @@ export interface Service {
   readonly created: CreatedTenant | null
   /** Lets what is under way end, records it, and closes everything. */
   stop(): Promise<void>
+}
+
+/** What tells operators how the parts are doing. */
+interface Watched {
+  readonly metrics: MetricRegistry
+  readonly tracer?: Tracer
 }
 
 /** How something that was started is stopped. */
@@ -73,11 +81,13 @@ async function startParts(
   )
   const ports: ServicePorts = { store, vault, addressGuard }
   const metrics = new MetricRegistry()
+  const tracer = await startTracing(options, surroundings, parts)
+  const watched = { metrics, ...(tracer && { tracer }) }
   // Before anything is sent: a process whose port is taken must not work for a moment.
-  const server = await listen(options, surroundings, ports, metrics, doors)
+  const server = await listen(options, surroundings, ports, watched, doors)
   const created = await starting('database', () => firstTenant(ports))
 
-  if (roles.includes('worker')) parts.push(startWorker(options, surroundings, ports, metrics))
+  if (roles.includes('worker')) parts.push(startWorker(options, surroundings, ports, watched))
   if (roles.includes('planner')) {
     parts.push(
       startLoop((signal) =>
@@ -89,11 +99,22 @@ async function startParts(
   return { url: server?.url ?? null, created }
 }
 
+async function startTracing(
+  { tracing }: ServeOptions,
+  surroundings: Surroundings,
+  parts: Stop[],
+): Promise<Tracer | null> {
+  if (tracing === null) return null
+  const { tracer, close } = await openTracing(tracing, surroundings)
+  parts.push(close)
+  return tracer
+}
+
 function startWorker(
   options: ServeOptions,
   surroundings: Surroundings,
   { store, vault, addressGuard }: ServicePorts,
-  metrics: MetricRegistry,
+  watched: Watched,
 ): Stop {
   const { clock, mostInFlight } = { ...surroundings, ...options }
   const dispatcher = createDispatcher({
@@ -103,7 +124,7 @@ function startWorker(
     now: () => clock.now().getTime(),
   })
   const limits = { ...usualWorkerLimits, mostInFlight }
-  const worker = new Worker({ ...surroundings, ...limits, store, vault, dispatcher, metrics })
+  const worker = new Worker({ ...surroundings, ...limits, store, vault, dispatcher, ...watched })
   worker.start()
   return async () => {
     await worker.stop(options.graceMs)
@@ -125,13 +146,13 @@ async function listen(
   options: ServeOptions,
   { clock, log }: Surroundings,
   ports: ServicePorts,
-  metrics: MetricRegistry,
+  watched: Watched,
   doors: Stop[],
 ): Promise<HttpServer | null> {
   const { roles, host, port, publicUrl, signup, graceMs } = options
   if (port === null) return null
   const stopping = new AbortController()
-  const common = { clock, log, metrics, ...(publicUrl !== undefined && { publicUrl }) }
+  const common = { clock, log, ...watched, ...(publicUrl !== undefined && { publicUrl }) }
   const app = roles.includes('api')
     ? createApi({ ...ports, ...common, signup, stopping: stopping.signal })
     : createOperatorApp({ store: ports.store, ...common })

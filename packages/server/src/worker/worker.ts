@@ -1,4 +1,5 @@
 import type { Clock, Log, MetricRegistry } from '@kron/runtime'
+import type { Tracer } from '@opentelemetry/api'
 import { type Dispatcher, parseSteering } from '../dispatch/index.js'
 import { newId, type RunKey, randomText, runId } from '../domain/index.js'
 import { type CompiledEndpoint, EndpointPlanning } from '../planning/index.js'
@@ -11,6 +12,7 @@ import {
   type Store,
   StoreError,
 } from '../store/index.js'
+import { RunTrace, traceClaim } from '../tracing/index.js'
 import { Alarm } from './alarm.js'
 import { DatabaseTime } from './database-time.js'
 import { DueRuns } from './due-runs.js'
@@ -31,6 +33,7 @@ export interface WorkerOptions extends LookAheadLimits {
   readonly random: () => number
   readonly log: Log
   readonly metrics: MetricRegistry
+  readonly tracer?: Tracer
   /** Runs that are claimed and not ended, at most. */
   readonly mostInFlight: number
   readonly mostAtOnce: number
@@ -228,7 +231,7 @@ export class Worker {
   }
 
   async #claim(limit: number): Promise<Claim | null> {
-    const { store, elapsed } = this.#options
+    const { store, elapsed, tracer } = this.#options
     const { withinMs } = this.#lookAhead
     const request = { claimId: `${this.id}.${randomText(16)}`, owner: this.id, limit, withinMs }
     const sentAt = elapsed()
@@ -236,7 +239,9 @@ export class Worker {
       const claim = await store.claim(request, this.#planning)
       this.#time.observe(claim.now, sentAt, elapsed())
       this.#metrics.claims.with({ result: 'answered' }).increment()
-      this.#metrics.claimSeconds.observe((elapsed() - sentAt) / 1000)
+      const tookMs = elapsed() - sentAt
+      this.#metrics.claimSeconds.observe(tookMs / 1000)
+      if (tracer !== undefined) traceClaim(tracer, claim, tookMs)
       return claim
     } catch (error) {
       this.#storeFailed('claim', error)
@@ -282,11 +287,15 @@ export class Worker {
     const { claimed, compiled, controller } = run
     if (!controller.signal.aborted) this.#announceStart(claimed)
     const { definition } = compiled.endpoint
+    const { tracer } = this.#options
+    const trace = tracer === undefined ? null : new RunTrace(tracer, claimed)
+    const ports = trace === null ? this.#ports : trace.of(this.#ports)
     this.#sending++
     const outcome = await this.#outcome(run, () =>
-      execute(this.#ports, claimed, definition, this.#templateOf(compiled), controller.signal),
+      execute(ports, claimed, definition, this.#templateOf(compiled), controller.signal),
     )
     this.#sending--
+    trace?.end(outcome)
     if (this.#isStopping) this.#alarm.ring()
     this.#metrics.lateness.observe(Math.max(0, outcome.startedAt - claimed.scheduledFor) / 1000)
     this.#metrics.duration.observe(Math.max(0, outcome.endedAt - outcome.startedAt) / 1000)

@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import { createLog, systemClock } from '@kron/runtime'
+import type { ServeOptions } from '../serve-options.js'
+import { type Service, startService } from '../service.js'
+
+/** A service in this process, on a folder of its own; `say` hears what its log says of failures. */
+export function startQuietService(
+  folder: string,
+  options: Partial<ServeOptions> = {},
+  say: (line: string) => void = () => undefined,
+): Promise<Service> {
+  const clock = systemClock()
+  const log = createLog({ format: 'text', level: 'warn', component: 'x', clock, write: say })
+  const usual: ServeOptions = {
+    roles: ['api', 'worker', 'planner'],
+    database: join(folder, 'kron.db'),
+    folder,
+    secretKey: undefined,
+    databaseConnections: 1,
+    host: '127.0.0.1',
+    port: 0,
+    publicUrl: undefined,
+    signup: 'closed',
+    allow: ['127.0.0.1'],
+    mostInFlight: 100,
+    connections: 512,
+    connectionsPerOrigin: 64,
+    tracing: null,
+    graceMs: 1_000,
+  }
+  const elapsed = () => performance.now()
+  return startService({ ...usual, ...options }, { clock, log, elapsed, random: Math.random })
+}
