@@ -77,6 +77,7 @@ async function start(port) {
     allow: [target.address],
     mostInFlight: 1_000,
     connectionsPerOrigin: 16,
+    tracing: null,
     databaseConnections: 1,
     graceMs: 5_000,
   }

@@ -327,7 +327,7 @@ describe('secrets that can not be read', () => {
     const { outcome, sent } = await executed({ secrets, run: { leaseUntil: sampleNow + 5_000 } })
     expect(sent).toEqual([])
     expect(outcome).toMatchObject({ ...key, attempts: 0, response: null })
-    expect(outcome.status).not.toBe('success')
+    expect(outcome).toMatchObject({ status: 'cancelled', reason: 'lease_expired' })
     expect(outcome.endedAt).toBeLessThan(sampleNow + 5_000)
   })
 

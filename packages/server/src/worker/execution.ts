@@ -54,8 +54,9 @@ export async function execute(
       await ports.clock.sleep(delay, signal).catch(() => undefined)
     }
   } catch (error) {
-    // Stopped while the store was away: that is no failure of the endpoint.
-    if (!signal.aborted) return failed(ports, run, attempts, startedAt, error)
+    // A store that is away, for the whole lease or until we stop, is no failure of the endpoint.
+    const isStores = signal.aborted || error instanceof StoreError
+    if (!isStores) return failed(ports, run, attempts, startedAt, error)
   }
   return ended(ports, run, attempts, startedAt, last, signal)
 }

@@ -84,6 +84,8 @@ export class Worker {
   readonly #metrics: WorkerMetrics
   readonly #live = new Map<string, LiveRun>()
   readonly #templates = new WeakMap<CompiledEndpoint, RequestTemplate>()
+  /** Cancelled while a claim is under way, whose answer may bring them. */
+  #cancelledAhead = new Set<string>()
   #isStopping = false
   /** Runs that were started and have not ended. */
   #sending = 0
@@ -202,6 +204,7 @@ export class Worker {
         await this.#alarm.wait(this.#options.pollMs)
         continue
       }
+      this.#cancelledAhead.clear()
       const claim = await this.#claim(Math.min(free, this.#options.mostAtOnce))
       if (claim === null) {
         failures++
@@ -268,12 +271,15 @@ export class Worker {
   }
 
   #take({ claimed, ended, now }: Claim): void {
+    const cancelled = this.#cancelledAhead
+    this.#cancelledAhead = new Set()
     for (const run of claimed) {
       const compiled = this.#planning.compiled(run.endpointId)
       if (compiled === null) continue
       const live: LiveRun = { claimed: run, compiled, controller: new AbortController() }
       this.#live.set(runId(run), live)
       this.#due.add(live, run.scheduledFor)
+      if (cancelled.has(runId(run))) this.#abort(run)
     }
     this.#metrics.inFlight.set(this.#live.size)
     for (const { status } of ended) this.#metrics.runs.with({ status }).increment()
@@ -355,8 +361,12 @@ export class Worker {
   }
 
   #abort(key: RunKey): void {
-    const run = this.#live.get(runId(key))
-    if (run === undefined) return
+    const id = runId(key)
+    const run = this.#live.get(id)
+    if (run === undefined) {
+      this.#cancelledAhead.add(id)
+      return
+    }
     run.controller.abort('user')
     // Not sent yet: it is given up without a word to its target.
     if (this.#due.remove(run)) void this.#execute(run)

@@ -31,6 +31,7 @@ await startService(
     connectionsPerOrigin: 32,
     databaseConnections: 3,
     graceMs: 1_000,
+    tracing: null,
   },
   { clock: skewed, log, elapsed: () => performance.now(), random: Math.random },
 )
