@@ -2,12 +2,12 @@ import { runNextEverywhere } from './cases/cron-next-everywhere.ts'
 import { runParse } from './cases/cron-parse.ts'
 import { runDecide } from './cases/decide.ts'
 import { runHeap } from './cases/heap.ts'
+import { command } from './command.ts'
 import { thisMachine } from './machine.ts'
 import { noise } from './noise.ts'
-import { helpText, OptionError, type Options, type Part, readOptions } from './options.ts'
+import { helpText, type Options, type Part, readOptions } from './options.ts'
 import { peers } from './peers/index.ts'
 import { render } from './report/document.ts'
-import { writeResultsInto } from './report/readme.ts'
 import type { Results } from './results.ts'
 
 // Peers without time zones work in that of the process: here it is UTC, wherever this runs.
@@ -41,23 +41,10 @@ function run({ only, quick, rounds: askedRounds }: Options): Results {
   }
 }
 
-function main(): void {
-  const options = readOptions(process.argv.slice(2))
-  if (options.help) {
-    process.stdout.write(helpText)
-    return
-  }
-  const results = run(options)
-  process.stdout.write(render(results, options.format))
-  if (options.writeReadme) {
-    writeResultsInto(new URL('README.md', import.meta.url), render(results, 'markdown'))
-  }
-}
-
-try {
-  main()
-} catch (error) {
-  if (!(error instanceof OptionError)) throw error
-  process.stderr.write(`${error.message}\nTry --help.\n`)
-  process.exitCode = 2
-}
+await command({
+  helpText,
+  readOptions,
+  run,
+  render,
+  readme: new URL('README.md', import.meta.url),
+})

@@ -1,5 +1,5 @@
 import { zones } from '../cases/expressions.ts'
-import type { Format } from '../options.ts'
+import type { Format } from '../option-reader.ts'
 import { peers } from '../peers/index.ts'
 import type { Results } from '../results.ts'
 import { median } from '../statistics.ts'

@@ -1,15 +1,17 @@
-import { parseArgs } from 'node:util'
-import { type Format, formats, OptionError } from '../options.ts'
+import {
+  formats,
+  OptionError,
+  parseOptions,
+  readNames,
+  readUsual,
+  type UsualOptions,
+} from '../option-reader.ts'
 import { type Contender, contenders } from './contenders/index.ts'
 
-export interface Options {
+export interface Options extends UsualOptions {
   readonly tasks: readonly number[]
   readonly expressions: number
   readonly only: readonly Contender[] | null
-  readonly quick: boolean
-  readonly format: Format
-  readonly writeReadme: boolean
-  readonly help: boolean
 }
 
 const names = contenders.map(({ name }) => name)
@@ -38,44 +40,14 @@ Bars that are not met do not change the exit code: it is 0, or 2 for wrong optio
 `
 
 export function readOptions(args: readonly string[]): Options {
-  const values = parse(args)
-  const format = formats.find((known) => known === (values.format ?? 'text'))
-  if (format === undefined) throw new OptionError(`--format must be one of ${formats.join(', ')}`)
-  const isPart =
-    values.quick || values.only !== undefined || values.tasks !== undefined || values.expressions
-  if (values['write-readme'] && isPart) {
-    throw new OptionError(
-      '--write-readme needs a whole run: leave out --quick, --only, --tasks and --expressions',
-    )
-  }
-  const quick = values.quick ?? false
+  const values = parseOptions(args, ['tasks', 'expressions'])
+  const usual = readUsual(values, ['quick', 'only', 'tasks', 'expressions'])
+  const usualTasks = usual.quick ? '1000' : '10000,100000,1000000'
   return {
-    tasks: readCounts('--tasks', values.tasks ?? (quick ? '1000' : '10000,100000,1000000')),
+    ...usual,
+    tasks: readCounts('--tasks', values.tasks ?? usualTasks),
     expressions: readCounts('--expressions', values.expressions ?? '100')[0]!,
-    only: values.only === undefined ? null : readNames(values.only),
-    quick,
-    format,
-    writeReadme: values['write-readme'] ?? false,
-    help: values.help ?? false,
-  }
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        tasks: { type: 'string' },
-        expressions: { type: 'string' },
-        only: { type: 'string' },
-        quick: { type: 'boolean' },
-        format: { type: 'string' },
-        'write-readme': { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    }).values
-  } catch (error) {
-    throw new OptionError(error instanceof Error ? error.message : String(error))
+    only: values.only === undefined ? null : readNames(values.only, contenders),
   }
 }
 
@@ -88,12 +60,4 @@ function readCounts(option: string, text: string): number[] {
     }
   }
   return counts.sort((a, b) => a - b)
-}
-
-function readNames(text: string): Contender[] {
-  return text.split(',').map((name) => {
-    const contender = contenders.find((known) => known.name === name.trim())
-    if (contender !== undefined) return contender
-    throw new OptionError(`--only takes ${names.join(', ')}, got "${name}"`)
-  })
 }

@@ -1,6 +1,5 @@
+import { command } from '../command.ts'
 import { thisMachine } from '../machine.ts'
-import { OptionError } from '../options.ts'
-import { writeResultsInto } from '../report/readme.ts'
 import { type Contender, contenders } from './contenders/index.ts'
 import { expectationFor, measureContender, mostDueTasks } from './measure.ts'
 import { helpText, type Options, readOptions } from './options.ts'
@@ -40,13 +39,13 @@ async function measureAll(options: Options): Promise<ContenderResult[]> {
   )
 }
 
-async function run(options: Options): Promise<void> {
+async function run(options: Options): Promise<Results> {
   say('SQLite alone ...')
   const rows = options.quick ? 1000 : mostDueTasks
   const floorBefore = await measureSqliteFloor(rows)
   const entries = await measureAll(options)
   say('SQLite alone, once more ...')
-  const results: Results = {
+  return {
     date: new Date().toISOString().slice(0, 10),
     machine: thisMachine(),
     quick: options.quick,
@@ -54,18 +53,12 @@ async function run(options: Options): Promise<void> {
     sqliteFloor: lowerOf(floorBefore, await measureSqliteFloor(rows)),
     entries,
   }
-  process.stdout.write(renderScheduler(results, options.format))
-  if (options.writeReadme) {
-    writeResultsInto(new URL('README.md', import.meta.url), renderScheduler(results, 'markdown'))
-  }
 }
 
-try {
-  const options = readOptions(process.argv.slice(2))
-  if (options.help) process.stdout.write(helpText)
-  else await run(options)
-} catch (error) {
-  if (!(error instanceof OptionError)) throw error
-  process.stderr.write(`${error.message}\n`)
-  process.exitCode = 2
-}
+await command({
+  helpText,
+  readOptions,
+  run,
+  render: renderScheduler,
+  readme: new URL('README.md', import.meta.url),
+})

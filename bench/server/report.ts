@@ -1,4 +1,4 @@
-import type { Format } from '../options.ts'
+import type { Format } from '../option-reader.ts'
 import { grouped, percent, ratio } from '../report/figures.ts'
 import { asMarkdown, asText, type Table } from '../report/table.ts'
 import { milliseconds, seconds } from '../scheduler/report/figures.ts'

@@ -1,11 +1,10 @@
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type PostgresServer, startPostgres } from '../../tools/postgres/index.ts'
+import { command } from '../command.ts'
 import { scratchFolder } from '../krond/scratch-folder.ts'
 import { thisMachine } from '../machine.ts'
 import { noise, recordReferenceLoop } from '../noise.ts'
-import { OptionError } from '../options.ts'
-import { writeResultsInto } from '../report/readme.ts'
 import { milliseconds } from '../scheduler/report/figures.ts'
 import { Lane } from './lane.ts'
 import type { Surface } from './measure.ts'
@@ -69,27 +68,21 @@ async function measureAll(options: Options): Promise<ContenderResult[]> {
   }
 }
 
-async function run(options: Options): Promise<void> {
+async function run(options: Options): Promise<Results> {
   const entries = await measureAll(options)
-  const results: Results = {
+  return {
     date: new Date().toISOString().slice(0, 10),
     machine: thisMachine(),
     noise: noise(),
     quick: options.quick,
     entries,
   }
-  process.stdout.write(renderServer(results, options.format))
-  if (options.writeReadme) {
-    writeResultsInto(new URL('README.md', import.meta.url), renderServer(results, 'markdown'))
-  }
 }
 
-try {
-  const options = readOptions(process.argv.slice(2))
-  if (options.help) process.stdout.write(helpText)
-  else await run(options)
-} catch (error) {
-  if (!(error instanceof OptionError)) throw error
-  process.stderr.write(`${error.message}\n`)
-  process.exitCode = 2
-}
+await command({
+  helpText,
+  readOptions,
+  run,
+  render: renderServer,
+  readme: new URL('README.md', import.meta.url),
+})

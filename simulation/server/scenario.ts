@@ -1,4 +1,4 @@
-import type { EndpointDefinition } from '@kron/server'
+import { type EndpointDefinition, usualDefinition } from '@kron/server'
 import { Random } from '../random.js'
 
 /** One way in which a world's network answers. */
@@ -32,27 +32,14 @@ export interface Scenario {
 }
 
 const plain: EndpointDefinition = {
+  ...usualDefinition,
   name: '',
-  description: null,
   url: 'http://target.example/',
   method: 'POST',
-  headers: {},
-  body: null,
-  baseline: { cron: null, timezone: null, intervalMs: null, jitterMs: null },
-  minIntervalMs: null,
-  maxIntervalMs: null,
   timeoutMs: 5_000,
   maxExecutionTimeMs: 10_000,
   maxResponseSizeKb: 1,
-  concurrency: 'forbid',
-  deadlineMs: null,
-  retry: null,
-  onWorkerLoss: 'cancel',
-  redirects: 'refuse',
-  failureCountPolicy: 'reset',
-  steering: false,
   planner: 'off',
-  secret: null,
   keepResponses: false,
 }
 

@@ -1,4 +1,4 @@
-import type { Format } from '../../options.ts'
+import type { Format } from '../../option-reader.ts'
 import { grouped } from '../../report/figures.ts'
 import { asMarkdown, asText, type Table } from '../../report/table.ts'
 import { type ContenderResult, type Results, sizesOf } from '../results.ts'

@@ -1,15 +1,15 @@
 import {
   Logger,
   makeWorkerUtils,
+  type parseCronItems,
   type Runner,
   run as startRunner,
   WorkerPreset,
+  type WorkerUtils,
 } from 'graphile-worker'
-import pg from 'pg'
-import type { CreateContender } from '../contender.ts'
-import { connections, createSender, type Send } from '../sender.ts'
-import { type Countdown, countdown } from './countdown.ts'
-import { untilNoneLeft } from './until-none-left.ts'
+import type { Assignment, CreateContender } from '../contender.ts'
+import { connections } from '../sender.ts'
+import { QueueRounds } from './queue-rounds.ts'
 
 export const task = 'request'
 
@@ -19,7 +19,7 @@ const logger = new Logger(() => (level, message) => {
 })
 
 /** The best of those tried, which the README lists. */
-export const presetFor = (connectionString: string) => ({
+const presetFor = (connectionString: string) => ({
   extends: [WorkerPreset],
   worker: {
     connectionString,
@@ -32,36 +32,44 @@ export const presetFor = (connectionString: string) => ({
   },
 })
 
-export const idOf = (payload: unknown): number => (payload as { id: number }).id
+const idOf = (payload: unknown): number => (payload as { id: number }).id
 
 /** What has ended is deleted. */
-export const unfinished = 'SELECT count(*)::int FROM graphile_worker._private_jobs'
+const unfinished = 'SELECT count(*)::int FROM graphile_worker._private_jobs'
+
+type CronItems = ReturnType<typeof parseCronItems>
+
+/** `store` keeps the requests of a round, and gives the lines of the crontab if it has any. */
+export const graphileWith =
+  (
+    store: (utils: WorkerUtils, assignment: Assignment) => CronItems | Promise<CronItems>,
+  ): CreateContender =>
+  async ({ databaseUrl }) => {
+    const rounds = await QueueRounds.open(databaseUrl, unfinished)
+    const preset = presetFor(databaseUrl)
+    const utils = await makeWorkerUtils({ preset })
+    await utils.migrate()
+    let runner: Runner | undefined
+    let parsedCronItems: CronItems
+    return {
+      async prepare(assignment) {
+        rounds.begin(assignment)
+        parsedCronItems = await store(utils, assignment)
+      },
+      async run() {
+        const taskList = { [task]: (payload: unknown) => rounds.send(idOf(payload)) }
+        runner = await startRunner({ preset, taskList, parsedCronItems })
+        await rounds.ended()
+      },
+      rest: async () => runner?.stop(),
+    }
+  }
 
 /** Jobs with `runAt`. */
-export const create: CreateContender = async ({ databaseUrl }) => {
-  const observer = new pg.Client(databaseUrl)
-  await observer.connect()
-  const preset = presetFor(databaseUrl)
-  const utils = await makeWorkerUtils({ preset })
-  await utils.migrate()
-  let sendOne: Send | undefined
-  let round: Countdown
-  let runner: Runner | undefined
-  return {
-    async prepare({ dueAt, count, targetUrl }) {
-      sendOne ??= createSender(targetUrl)
-      round = countdown(count, sendOne)
-      const runAt = new Date(dueAt)
-      await utils.addJobs(
-        Array.from({ length: count }, (_, id) => ({ identifier: task, payload: { id }, runAt })),
-      )
-    },
-    async run() {
-      const taskList = { [task]: (payload: unknown) => round.send(idOf(payload)) }
-      runner = await startRunner({ preset, taskList, parsedCronItems: [] })
-      await round.done
-      await untilNoneLeft(observer, unfinished)
-    },
-    rest: async () => runner?.stop(),
-  }
-}
+export const create = graphileWith(async (utils, { dueAt, count }) => {
+  const runAt = new Date(dueAt)
+  await utils.addJobs(
+    Array.from({ length: count }, (_, id) => ({ identifier: task, payload: { id }, runAt })),
+  )
+  return []
+})

@@ -1,14 +1,18 @@
-import { createLog, MetricRegistry, systemClock, type TextOutput } from '@kron/runtime'
+import { MetricRegistry, systemClock, type TextOutput } from '@kron/runtime'
+import { expect } from 'vitest'
 import { createApi, type HttpServer, serveApi } from '../src/api/index.js'
+import type { EndpointDocument } from '../src/cli/client/index.js'
 import { type ExitCode, type Host, runKron } from '../src/cli/index.js'
 import { createAddressGuard } from '../src/dispatch/index.js'
 import { createVault, newSealingKeyText, parseSealingKeys } from '../src/secrets/index.js'
 import { createTenant } from '../src/service/index.js'
+import { sampleNow } from './sample-endpoint.js'
 import { SampleStore } from './sample-store.js'
+import { silentLog } from './silent-log.js'
 
 /** The words of a command line; quotes keep blanks together. */
 export const wordsOf = (line: string): string[] =>
-  line.match(/"[^"]*"|'[^']*'|\S+/g)!.map((word) => word.replace(/^(["'])(.*)\1$/, '$2'))
+  (line.match(/"[^"]*"|'[^']*'|\S+/g) ?? []).map((word) => word.replace(/^(["'])(.*)\1$/, '$2'))
 
 /** Ids are of no interest in what people read. */
 export const withoutIds = (text: string): string =>
@@ -62,43 +66,53 @@ export async function runCommand(
   return { exitCode, ...written }
 }
 
+/** Without a server, unless the line names one. */
+export const runAlone = (line: string, surroundings?: CommandSurroundings): Promise<CommandRun> =>
+  runCommand(wordsOf(line), () => sampleNow, surroundings)
+
+export const sampleUrl = 'https://api.example.com/sync'
+
 /** A real server with its API on a port of this machine, and a tenant with an admin key. */
 export class KronCommands {
-  readonly sample: SampleStore
-  readonly server: HttpServer
-  readonly key: string
-  readonly tenantId: string
+  sample!: SampleStore
+  server!: HttpServer
+  key!: string
+  tenantId!: string
 
-  constructor(sample: SampleStore, server: HttpServer, key: string, tenantId: string) {
-    this.sample = sample
-    this.server = server
-    this.key = key
-    this.tenantId = tenantId
-  }
-
-  static async start(): Promise<KronCommands> {
-    const sample = await SampleStore.open()
-    const { store } = sample
+  readonly start = async (): Promise<void> => {
+    this.sample = await SampleStore.open()
+    const { sample } = this
     const clock = { now: () => new Date(sample.now), sleep: systemClock().sleep }
-    const log = createLog({
-      format: 'text',
-      level: 'error',
-      component: 'x',
-      clock,
-      write: () => {},
-    })
+    const log = silentLog(clock)
     const vault = createVault(parseSealingKeys(newSealingKeyText(), 'the test'))
+    const { store } = sample
     const ports = { store, vault, addressGuard: createAddressGuard({ allow: [] }) }
     const app = createApi({ ...ports, clock, log, metrics: new MetricRegistry(), signup: 'closed' })
     const { tenant, text } = await createTenant(ports, { name: 'ada' })
-    const server = await serveApi(app, { port: 0, graceMs: 100 })
-    return new KronCommands(sample, server, text, tenant.id)
+    this.tenantId = tenant.id
+    this.key = text
+    this.server = await serveApi(app, { port: 0, graceMs: 100 })
+  }
+
+  readonly stop = async (): Promise<void> => {
+    await this.server.close()
+    await this.sample.store.close()
   }
 
   /** Every argument is a word of its own. */
   run(args: readonly string[], surroundings: CommandSurroundings = {}): Promise<CommandRun> {
     const env = { KRON_SERVER: this.server.url, KRON_KEY: this.key, ...surroundings.env }
     return runCommand(args, () => this.sample.now, { ...surroundings, env })
+  }
+
+  readonly runLine = (line: string): Promise<CommandRun> => this.run(wordsOf(line))
+
+  /** What a line that succeeds and warns of nothing prints, without ids. */
+  readonly success = async (line: string): Promise<string> => {
+    const { exitCode, stdout, stderr } = await this.runLine(line)
+    expect(stderr).toBe('')
+    expect(exitCode).toBe(0)
+    return withoutIds(stdout)
   }
 
   /** What a command that succeeds prints as JSON. */
@@ -108,8 +122,19 @@ export class KronCommands {
     return JSON.parse(stdout) as T
   }
 
-  async stop(): Promise<void> {
-    await this.server.close()
-    await this.sample.store.close()
+  /** Makes the endpoint `sync` of the new job `nightly`. */
+  readonly makeSync = async (...more: string[]): Promise<EndpointDocument> => {
+    await this.json('jobs', 'create', 'nightly')
+    return this.createEndpoint('sync', 'nightly', ...more)
   }
+
+  readonly createEndpoint = (
+    name: string,
+    job: string,
+    ...more: string[]
+  ): Promise<EndpointDocument> =>
+    this.json('endpoints', 'create', name, '--job', job, '--url', sampleUrl, ...more)
+
+  /** The endpoint as the store knows it. */
+  readonly owned = ({ id }: Pick<EndpointDocument, 'id'>) => ({ id, tenantId: this.tenantId })
 }

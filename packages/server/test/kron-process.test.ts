@@ -10,12 +10,12 @@ import { answered } from './sample-store.js'
 
 const program = fileURLToPath(new URL('../bin/kron.js', import.meta.url))
 
-let kron: KronCommands
+const kron = new KronCommands()
 let folder: string
 let keyFile: string
 
 beforeAll(async () => {
-  kron = await KronCommands.start()
+  await kron.start()
   folder = await mkdtemp(join(tmpdir(), 'kron-process-'))
   keyFile = join(folder, 'key')
   await writeFile(keyFile, `${kron.key}\n`, { mode: 0o600 })

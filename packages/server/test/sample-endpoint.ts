@@ -1,32 +1,21 @@
-import type { Endpoint, EndpointDefinition, Plan, Run } from '../src/domain/index.js'
+import {
+  type Endpoint,
+  type EndpointDefinition,
+  type Plan,
+  type Run,
+  usualDefinition,
+} from '../src/domain/index.js'
 import { type CompiledEndpoint, compileEndpoint, newPlan } from '../src/planning/index.js'
 
 export const sampleNow = Date.UTC(2026, 2, 1, 12, 0, 30)
 export const sampleId = 'ep_00000000000000000000000001'
 
 const definition: EndpointDefinition = {
+  ...usualDefinition,
   name: 'sync',
-  description: null,
   url: 'https://api.example.com/sync',
   method: 'POST',
-  headers: {},
-  body: null,
-  baseline: { cron: null, timezone: null, intervalMs: 300_000, jitterMs: null },
-  minIntervalMs: null,
-  maxIntervalMs: null,
-  timeoutMs: 30_000,
-  maxExecutionTimeMs: 60_000,
-  maxResponseSizeKb: 64,
-  concurrency: 'forbid',
-  deadlineMs: null,
-  retry: null,
-  onWorkerLoss: 'cancel',
-  redirects: 'refuse',
-  failureCountPolicy: 'reset',
-  steering: false,
-  planner: 'on',
-  secret: null,
-  keepResponses: true,
+  baseline: { ...usualDefinition.baseline, intervalMs: 300_000 },
 }
 
 /** An endpoint that calls every five minutes, made a day before `sampleNow`, but for `change`. */
@@ -49,11 +38,11 @@ export function sampleEndpoint(
 }
 
 export const byCron = (cron: string, timezone: string | null = null) => ({
-  baseline: { cron, timezone, intervalMs: null, jitterMs: null },
+  baseline: { ...usualDefinition.baseline, cron, timezone },
 })
 
 export const byInterval = (intervalMs: number, jitterMs: number | null = null) => ({
-  baseline: { cron: null, timezone: null, intervalMs, jitterMs },
+  baseline: { ...usualDefinition.baseline, intervalMs, jitterMs },
 })
 
 export interface SamplePlan {

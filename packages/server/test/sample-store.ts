@@ -8,6 +8,7 @@ import {
 import { compileEndpoint, EndpointPlanning, newPlan } from '../src/planning/index.js'
 import { type ClaimedRun, type Outcome, openSqliteStore, type Store } from '../src/store/index.js'
 import { sampleEndpoint, sampleNow } from './sample-endpoint.js'
+import { sampleOutcome } from './sample-outcome.js'
 
 const tenantId = 'ten_00000000000000000000000001'
 
@@ -102,21 +103,7 @@ export class SampleStore {
     const run = claim.claimed.find(({ endpointId }) => endpointId === endpoint.id)!
     const startedAt = this.now
     this.now += 100
-    const ended: Outcome = {
-      endpointId: run.endpointId,
-      scheduledFor: run.scheduledFor,
-      tenantId: endpoint.tenantId,
-      fence: run.fence,
-      overlapping: run.overlapping,
-      status: 'success',
-      reason: null,
-      startedAt,
-      endedAt: this.now,
-      attempts: 1,
-      error: null,
-      response: null,
-      ...outcome,
-    }
+    const ended = sampleOutcome(run, this.now, { startedAt, ...outcome })
     await this.store.record([ended], this.#planning)
     return run
   }

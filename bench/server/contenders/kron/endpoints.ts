@@ -6,35 +6,15 @@ import {
   newPlan,
   type Store,
   unlimited,
+  usualDefinition,
   usualRetention,
 } from '@kron/server'
 
 const rowsOfATransaction = 1000
 
-/** What people get who say nothing about it. */
-const usual: EndpointDefinition = {
-  name: '',
-  description: null,
-  url: '',
-  method: 'GET',
-  headers: {},
-  body: null,
-  baseline: { cron: null, timezone: null, intervalMs: 86_400_000, jitterMs: null },
-  minIntervalMs: null,
-  maxIntervalMs: null,
-  timeoutMs: 30_000,
-  maxExecutionTimeMs: 60_000,
-  maxResponseSizeKb: 64,
-  concurrency: 'forbid',
-  deadlineMs: null,
-  retry: null,
-  onWorkerLoss: 'cancel',
-  redirects: 'refuse',
-  failureCountPolicy: 'reset',
-  steering: false,
-  planner: 'on',
-  secret: null,
-  keepResponses: true,
+const daily: Omit<EndpointDefinition, 'name' | 'url'> = {
+  ...usualDefinition,
+  baseline: { ...usualDefinition.baseline, intervalMs: 86_400_000 },
 }
 
 /** The endpoints of one round: each is due once, then a day later. */
@@ -64,7 +44,7 @@ export async function addEndpoints(
           createdAt: now,
           updatedAt: now,
           archivedAt: null,
-          definition: { ...usual, name: `endpoint ${id}`, url: `${targetUrl}${id}` },
+          definition: { ...daily, name: `endpoint ${id}`, url: `${targetUrl}${id}` },
         }
         const plan = newPlan(endpoint, compileEndpoint(endpoint), rows.now)
         const isNew = await rows.endpoints.insert(endpoint, { ...plan, nextRunAt: dueAt })

@@ -1,21 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ApiWorld, type TestTenant } from './testing/api-world.js'
 import { newEndpoint, newJob } from './testing/sample.js'
+import { TenantApi } from './testing/tenant-api.js'
 
 describe('an idempotency key', () => {
-  let world: ApiWorld
-  let tenant: TestTenant
+  const api = new TenantApi()
+  const { send } = api
   const key = { 'idempotency-key': 'order-66' }
-
-  beforeEach(async () => {
-    world = await ApiWorld.open()
-    tenant = await world.tenant()
-  })
-  afterEach(() => world.close())
+  beforeEach(api.open)
+  afterEach(api.close)
 
   it('has the same request done once, and answered alike', async () => {
-    const first = await tenant.send('POST', '/jobs', { name: 'a' }, key)
-    const second = await tenant.send('POST', '/jobs', { name: 'a' }, key)
+    const first = await send('POST', '/jobs', { name: 'a' }, key)
+    const second = await send('POST', '/jobs', { name: 'a' }, key)
     expect([first.status, second.status]).toEqual([201, 201])
     expect(second.text).toBe(first.text)
     expect(first.headers.get('idempotency-replayed')).toBeNull()
@@ -23,38 +19,38 @@ describe('an idempotency key', () => {
     for (const name of ['etag', 'location', 'content-type']) {
       expect(second.headers.get(name)).toBe(first.headers.get(name))
     }
-    expect((await tenant.send('GET', '/jobs')).body.items).toHaveLength(1)
+    expect((await send('GET', '/jobs')).body.items).toHaveLength(1)
   })
 
   it('has requests that come at once done once', async () => {
-    const send = () => tenant.send('POST', '/jobs', { name: 'a' }, key)
-    const replies = await Promise.all(Array.from({ length: 20 }, send))
+    const create = () => send('POST', '/jobs', { name: 'a' }, key)
+    const replies = await Promise.all(Array.from({ length: 20 }, create))
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
     const replayed = replies.filter(({ headers }) => headers.has('idempotency-replayed'))
     expect(replayed).toHaveLength(19)
-    expect((await tenant.send('GET', '/jobs')).body.items).toHaveLength(1)
+    expect((await send('GET', '/jobs')).body.items).toHaveLength(1)
   })
 
   it.each([
     ['another body', '/jobs', { name: 'b' }],
     ['another path', '/keys', { name: 'a', scopes: ['read'] }],
   ])('is refused with %s', async (_, path, body) => {
-    await tenant.send('POST', '/jobs', { name: 'a' }, key)
-    const reply = await tenant.send('POST', path, body, key)
+    await send('POST', '/jobs', { name: 'a' }, key)
+    const reply = await send('POST', path, body, key)
     expect([reply.status, reply.body.code]).toEqual([422, 'idempotency_key_reused'])
   })
 
   it('does not mind how the JSON is written', async () => {
-    await tenant.send('POST', '/jobs', '{"name":"a"}', key)
-    const reply = await tenant.send('POST', '/jobs', ' { "name" : "\\u0061" } ', key)
+    await send('POST', '/jobs', '{"name":"a"}', key)
+    const reply = await send('POST', '/jobs', ' { "name" : "\\u0061" } ', key)
     expect(reply.headers.get('idempotency-replayed')).toBe('true')
   })
 
   it('remembers what was refused', async () => {
-    const id = await newJob(tenant.send, 'a')
-    const first = await tenant.send('POST', '/jobs', { name: 'a' }, key)
-    await tenant.send('DELETE', `/jobs/${id}`)
-    const second = await tenant.send('POST', '/jobs', { name: 'a' }, key)
+    const id = await newJob(send, 'a')
+    const first = await send('POST', '/jobs', { name: 'a' }, key)
+    await send('DELETE', `/jobs/${id}`)
+    const second = await send('POST', '/jobs', { name: 'a' }, key)
     expect([first.status, second.status]).toEqual([409, 409])
     expect(second.text).toBe(first.text)
     expect(second.headers.get('idempotency-replayed')).toBe('true')
@@ -62,38 +58,38 @@ describe('an idempotency key', () => {
   })
 
   it('does not remember a request that was not understood', async () => {
-    expect((await tenant.send('POST', '/jobs', { nmae: 'a' }, key)).status).toBe(400)
-    expect((await tenant.send('POST', '/jobs', { name: 'a' }, key)).status).toBe(201)
+    expect((await send('POST', '/jobs', { nmae: 'a' }, key)).status).toBe(400)
+    expect((await send('POST', '/jobs', { name: 'a' }, key)).status).toBe(201)
   })
 
   it('is the tenant’s own', async () => {
-    const other = await world.tenant('Other')
-    await tenant.send('POST', '/jobs', { name: 'a' }, key)
+    const other = await api.world.tenant('Other')
+    await send('POST', '/jobs', { name: 'a' }, key)
     const reply = await other.send('POST', '/jobs', { name: 'b' }, key)
     expect(reply.status).toBe(201)
   })
 
   it('does not help a key with too small a scope to an answer', async () => {
-    const created = await tenant.send('POST', '/keys', { name: 'k', scopes: ['admin'] }, key)
-    const writer = world.sender(await world.keyWith(tenant.id, ['write']))
+    const created = await send('POST', '/keys', { name: 'k', scopes: ['admin'] }, key)
+    const writer = api.world.sender(await api.world.keyWith(api.tenant.id, ['write']))
     const reply = await writer('POST', '/keys', { name: 'k', scopes: ['admin'] }, key)
     expect([created.status, reply.status]).toEqual([201, 403])
   })
 
   it('runs an endpoint once, however often it is asked to', async () => {
-    const id = await newEndpoint(tenant.send, await newJob(tenant.send))
+    const id = await newEndpoint(send, await newJob(send))
     const replies = await Promise.all(
-      [1, 2, 3].map(() => tenant.send('POST', `/endpoints/${id}/run`, undefined, key)),
+      [1, 2, 3].map(() => send('POST', `/endpoints/${id}/run`, undefined, key)),
     )
     expect(replies.map(({ status }) => status)).toEqual([202, 202, 202])
-    expect((await tenant.send('GET', '/runs')).body.items).toHaveLength(1)
+    expect((await send('GET', '/runs')).body.items).toHaveLength(1)
   })
 
   it('gives a secret again that is shown once, and keeps it sealed', async () => {
-    const first = await tenant.send('POST', '/keys', { name: 'k', scopes: ['read'] }, key)
-    const again = await tenant.send('POST', '/keys', { name: 'k', scopes: ['read'] }, key)
+    const first = await send('POST', '/keys', { name: 'k', scopes: ['read'] }, key)
+    const again = await send('POST', '/keys', { name: 'k', scopes: ['read'] }, key)
     expect(again.body.key).toBe(first.body.key)
-    const kept = await world.store.tenant(tenant.id, ({ idempotency }) =>
+    const kept = await api.store.tenant(api.tenant.id, ({ idempotency }) =>
       idempotency.get('order-66'),
     )
     expect(kept?.body).toMatch(/^k1\./)
@@ -101,17 +97,17 @@ describe('an idempotency key', () => {
   })
 
   it('does not let anybody guess at the request by what is kept of it', async () => {
-    const job = await newJob(tenant.send)
-    await newEndpoint(tenant.send, job)
-    const kept = await world.store.tenant(tenant.id, ({ idempotency }) =>
+    const job = await newJob(send)
+    await newEndpoint(send, job)
+    const kept = await api.store.tenant(api.tenant.id, ({ idempotency }) =>
       idempotency.get('order-66'),
     )
     expect(kept).toBeNull()
-    await tenant.send('POST', '/jobs', { name: 'z' }, key)
-    const other = await world.tenant('Other')
+    await send('POST', '/jobs', { name: 'z' }, key)
+    const other = await api.world.tenant('Other')
     await other.send('POST', '/jobs', { name: 'z' }, key)
-    const read = (id: string) => world.store.tenant(id, (rows) => rows.idempotency.get('order-66'))
-    const [mine, theirs] = [await read(tenant.id), await read(other.id)]
+    const read = (id: string) => api.store.tenant(id, (rows) => rows.idempotency.get('order-66'))
+    const [mine, theirs] = [await read(api.tenant.id), await read(other.id)]
     expect(mine!.requestHash).not.toBe(theirs!.requestHash)
   })
 
@@ -119,10 +115,10 @@ describe('an idempotency key', () => {
     const headers = { 'idempotency-key': text }
     const init = { method: 'POST', body: '{"name":"a"}' }
     const request = new Request('http://localhost/api/v1/jobs', init)
-    request.headers.set('authorization', `Bearer ${tenant.key}`)
+    request.headers.set('authorization', `Bearer ${api.tenant.key}`)
     request.headers.set('content-type', 'application/json')
     request.headers.set('idempotency-key', headers['idempotency-key'])
-    const response = await world.app.request(request)
+    const response = await api.world.app.request(request)
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({ field: 'idempotency-key' })
   })

@@ -1,16 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ApiWorld, type Send } from './testing/api-world.js'
 import { newEndpoint, newJob } from './testing/sample.js'
+import { TenantApi } from './testing/tenant-api.js'
 
 describe('a list', () => {
-  let world: ApiWorld
-  let send: Send
-
-  beforeEach(async () => {
-    world = await ApiWorld.open()
-    send = (await world.tenant()).send
-  })
-  afterEach(() => world.close())
+  const api = new TenantApi()
+  const { send } = api
+  beforeEach(api.open)
+  afterEach(api.close)
 
   async function everyPage(path: string): Promise<string[][]> {
     const pages: string[][] = []
@@ -40,7 +36,7 @@ describe('a list', () => {
     for (let n = 0; n < 5; n++) {
       const id = await newEndpoint(send, job, { name: `e${n}` })
       await send('POST', `/endpoints/${id}/run`)
-      await world.clock.advanceBy(1000)
+      await api.clock.advanceBy(1000)
     }
     const pages = await everyPage('/runs?limit=2')
     expect(pages.map((page) => page.length)).toEqual([2, 2, 1])
@@ -107,7 +103,7 @@ describe('a list', () => {
     const other = await newEndpoint(send, job, { name: 'other' })
     const run = (await send('POST', `/endpoints/${one}/run`)).body
     await send('POST', `/runs/${run.id}/cancel`)
-    await world.clock.advanceBy(60_000)
+    await api.clock.advanceBy(60_000)
     await send('POST', `/runs/${run.id}/replay`)
     await send('POST', `/endpoints/${other}/run`)
     const count = async (query: string): Promise<number> =>

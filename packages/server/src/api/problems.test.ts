@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Store, StoreError } from '../store/index.js'
 import { LocalSignals } from '../store/signals/local-signals.js'
 import { problemCodes } from './problem/index.js'
-import { ApiWorld, type Reply, type Send } from './testing/api-world.js'
+import { ApiWorld, type Reply } from './testing/api-world.js'
+import { TenantApi } from './testing/tenant-api.js'
 
 function expectProblem({ status, headers, body }: Reply, code: keyof typeof problemCodes): void {
   expect(body).toMatchObject({ code, status, title: problemCodes[code].title })
@@ -29,14 +30,10 @@ function failing(error: Error): Store {
 }
 
 describe('a problem', () => {
-  let world: ApiWorld
-  let send: Send
-
-  beforeEach(async () => {
-    world = await ApiWorld.open()
-    send = (await world.tenant()).send
-  })
-  afterEach(() => world.close())
+  const api = new TenantApi()
+  const { send } = api
+  beforeEach(api.open)
+  afterEach(api.close)
 
   it.each(['/nothing', '/jobs/', '/api/v2/jobs', '/api/v1', '/'])(
     'is a path that does not exist: %s',
@@ -51,7 +48,7 @@ describe('a problem', () => {
     expect(reply.headers.get('allow')).toBe('GET, POST, HEAD')
     expectProblem(await send('OPTIONS', '/jobs/x'), 'method_not_allowed')
     expectProblem(await send('POST', '/api/v1/openapi.json'), 'method_not_allowed')
-    expect((await world.app.request('/healthz', { method: 'POST' })).status).toBe(405)
+    expect((await api.world.app.request('/healthz', { method: 'POST' })).status).toBe(405)
   })
 
   it.each([
@@ -82,7 +79,7 @@ describe('a problem', () => {
       headers: { authorization: 'Bearer x', 'content-type': 'application/json' },
       body: new Uint8Array([0xff, 0xfe]),
     }
-    expect((await world.app.request('/api/v1/session', init)).status).toBe(400)
+    expect((await api.world.app.request('/api/v1/session', init)).status).toBe(400)
     expectProblem(await send('POST', '/jobs'), 'validation_failed')
     expectProblem(await send('POST', '/jobs', 'null'), 'validation_failed')
     expectProblem(await send('POST', '/jobs', '[]'), 'validation_failed')

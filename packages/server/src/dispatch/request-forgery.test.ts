@@ -9,6 +9,7 @@ import {
 } from './index.js'
 import { httpTarget, type LocalTarget, listen } from './testing/local-target.js'
 import { type NameServer, startNameServer } from './testing/name-server.js'
+import { never, request } from './testing/sandbox.js'
 
 /**
  * `secret` listens where nobody may go, `open` on the same port of another address, the only one
@@ -46,18 +47,8 @@ afterEach(async () => {
 const dispatcherWith = (resolve: Resolver, allow = [`127.0.0.2:${open.port}`]): Dispatcher =>
   createDispatcher({ addressGuard: createAddressGuard({ allow }), resolve, now: () => time })
 
-function send(url: string, sender = dispatcher): Promise<ExchangeResult> {
-  const request = {
-    method: 'GET',
-    url,
-    headers: {},
-    body: null,
-    timeoutMs: 10_000,
-    maxResponseBytes: 65_536,
-    redirects: 'follow',
-  } as const
-  return sender.send(request, new AbortController().signal)
-}
+const send = (url: string, sender = dispatcher): Promise<ExchangeResult> =>
+  sender.send(request(url, { redirects: 'follow' }), never)
 
 async function expectDenied(url: string): Promise<void> {
   const result = await send(url)

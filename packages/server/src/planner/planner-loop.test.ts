@@ -2,6 +2,7 @@ import { createLog, MetricRegistry, VirtualClock } from '@kron/runtime'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { byCron, byInterval } from '../../test/sample-endpoint.js'
 import { answered, SampleStore } from '../../test/sample-store.js'
+import { silentLog } from '../../test/silent-log.js'
 import type { Endpoint, PlannerSession } from '../domain/index.js'
 import type { Store } from '../store/index.js'
 import type { Planner, PlannerInput } from './planner.js'
@@ -216,15 +217,9 @@ describe('the loop of planners', () => {
     const stopped = new AbortController()
     stopped.abort()
     const clock = new VirtualClock(sample.now)
-    const options = { store: sample.store, planners: [], clock, metrics: new MetricRegistry() }
-    const log = createLog({
-      format: 'text',
-      level: 'error',
-      component: 'x',
-      clock,
-      write: () => {},
-    })
-    await plannerLoop({ ...options, log }, stopped.signal)
+    const ports = { store: sample.store, clock, log: silentLog(clock) }
+    const options = { ...ports, planners: [], metrics: new MetricRegistry() }
+    await plannerLoop(options, stopped.signal)
     expect(clock.pending).toBe(0)
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { byCron, byInterval, sampleNow as now, sampleEndpoint } from '../../test/sample-endpoint.js'
+import { emptyResponse, sampleOutcome } from '../../test/sample-outcome.js'
 import type { EndpointDefinition, Plan } from '../domain/index.js'
 import type { Outcome } from '../store/index.js'
 import { compileEndpoint } from './compiled-endpoint.js'
@@ -26,21 +27,10 @@ function planning(mostDefinitions = 10, readSteering = () => ({ problems: [] }))
 }
 
 const unplannable = byCron('no schedule at all')
-const success = (plan: Plan, change: Partial<Outcome> = {}): Outcome => ({
-  endpointId: plan.endpointId,
-  tenantId: plan.tenantId,
-  scheduledFor: now,
-  fence: plan.fence,
-  overlapping: false,
-  status: 'success',
-  reason: null,
-  startedAt: now,
-  endedAt: now,
-  attempts: 1,
-  error: null,
-  response: { httpStatus: 200, headers: {}, truncated: false, body: new Uint8Array() },
-  ...change,
-})
+const success = (plan: Plan, change: Partial<Outcome> = {}): Outcome => {
+  const delivery = { ...plan, scheduledFor: now, overlapping: false }
+  return sampleOutcome(delivery, now, { response: emptyResponse, ...change })
+}
 const origin = { source: 'manual', periodId: 'p' } as const
 const held = { scheduledFor: now, source: 'manual', leaseUntil: 5, deliveries: 1 } as const
 const requested = { at: now, source: 'manual' } as const

@@ -1,6 +1,7 @@
 import { formatInstant } from '@kron/core'
 import { describe, expect, it } from 'vitest'
 import { byCron, byInterval, sampleNow as now, samplePlan } from '../../test/sample-endpoint.js'
+import { emptyResponse, sampleOutcome } from '../../test/sample-outcome.js'
 import type { EndpointDefinition, HeldRun, Plan, RunSource } from '../domain/index.js'
 import type { Outcome } from '../store/index.js'
 import { decideOutcome } from './outcome-decision.js'
@@ -29,21 +30,9 @@ function decide(
   { source = 'baseline-interval', periodId = 'p', steering = {} }: Told = {},
 ) {
   const { plan, compiled } = samplePlan(change, { held: held(source), fence: 4, ...planned })
-  const outcome: Outcome = {
-    endpointId: plan.endpointId,
-    tenantId: plan.tenantId,
-    scheduledFor: noon,
-    fence: 4,
-    overlapping: false,
-    status: 'success',
-    reason: null,
-    startedAt: noon + 7,
-    endedAt: now,
-    attempts: 1,
-    error: null,
-    response: { httpStatus: 200, headers: {}, truncated: false, body: new Uint8Array() },
-    ...ended,
-  }
+  const delivery = { ...plan, scheduledFor: noon, fence: 4, overlapping: false }
+  const given = { startedAt: noon + 7, response: emptyResponse, ...ended }
+  const outcome = sampleOutcome(delivery, now, given)
   const readSteering = () => ({ problems: [], ...steering })
   return decideOutcome(plan, outcome, { source, periodId }, compiled, now, readSteering)
 }

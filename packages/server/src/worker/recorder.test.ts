@@ -1,6 +1,7 @@
 import { VirtualClock } from '@kron/runtime'
 import { describe, expect, it } from 'vitest'
 import { sampleNow } from '../../test/sample-endpoint.js'
+import { sampleOutcome } from '../../test/sample-outcome.js'
 import {
   type Outcome,
   type Planning,
@@ -13,20 +14,11 @@ import { Recorder } from './recorder.js'
 
 const gatherMs = 20
 
-const outcome = (n: number): Outcome => ({
-  endpointId: `ep_${String(n).padStart(26, '0')}`,
-  scheduledFor: sampleNow,
-  tenantId: 'ten_00000000000000000000000001',
-  fence: 1,
-  overlapping: false,
-  status: 'success',
-  reason: null,
-  startedAt: sampleNow,
-  endedAt: sampleNow,
-  attempts: 1,
-  error: null,
-  response: null,
-})
+const outcome = (n: number): Outcome => {
+  const endpointId = `ep_${String(n).padStart(26, '0')}`
+  const key = { endpointId, tenantId: 'ten_00000000000000000000000001', scheduledFor: sampleNow }
+  return sampleOutcome({ ...key, fence: 1, overlapping: false }, sampleNow)
+}
 
 const numberOf = ({ endpointId }: Outcome): number => Number(endpointId.slice(3))
 

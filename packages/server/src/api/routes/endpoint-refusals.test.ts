@@ -1,21 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ApiWorld, type Send } from '../testing/api-world.js'
-import { newJob } from '../testing/sample.js'
+import { TenantApi } from '../testing/tenant-api.js'
 
 describe('a new endpoint', () => {
-  let world: ApiWorld
-  let send: Send
-  let job: string
-
-  beforeEach(async () => {
-    world = await ApiWorld.open()
-    send = (await world.tenant()).send
-    job = await newJob(send)
-  })
-  afterEach(() => world.close())
-
-  const create = (given: object) =>
-    send('POST', `/jobs/${job}/endpoints`, { name: 'e', url: 'https://x.example/', ...given })
+  const api = new TenantApi()
+  const { send, createEndpoint: create } = api
+  beforeEach(api.openWithJob)
+  afterEach(api.close)
 
   it.each([
     ['no baseline', {}, 'cron', 'baseline_not_one'],

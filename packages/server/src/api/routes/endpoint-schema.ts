@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { methods } from '../../domain/index.js'
+import { methods, usualDefinition } from '../../domain/index.js'
 import { endpointStatuses, mostExecutionTimeMs } from '../../service/index.js'
 import {
   instantIn,
@@ -183,34 +183,21 @@ export const endpointSchema = z
   })
   .openapi('Endpoint')
 
+const { baseline, ...usualSettings } = usualDefinition
+
 export const exampleEndpoint = {
   id: 'ep_01k9x2v7m0e5s3q8r4t6w1y2zc',
   jobId: 'job_01k9x2v7m0e5s3q8r4t6w1y2zc',
   name: 'Sync users',
-  description: null,
   url: 'https://api.example.com/sync/users',
+  ...usualSettings,
   method: 'POST',
   headers: { authorization: '•••' },
-  body: null,
+  ...baseline,
   cron: '*/5 * * * *',
-  intervalMs: null,
   timezone: 'Europe/Berlin',
-  jitterMs: null,
   minIntervalMs: 60_000,
   maxIntervalMs: 3_600_000,
-  timeoutMs: 30_000,
-  maxExecutionTimeMs: 60_000,
-  maxResponseSizeKb: 64,
-  concurrency: 'forbid',
-  deadlineMs: null,
-  retry: null,
-  onWorkerLoss: 'cancel',
-  redirects: 'refuse',
-  failureCountPolicy: 'reset',
-  steering: false,
-  planner: 'on',
-  secret: null,
-  keepResponses: true,
   status: 'active',
   nextRunAt: '2026-03-01T02:35:00Z',
   source: 'baseline-cron',

@@ -1,27 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { unlimited } from '../../domain/index.js'
-import { ApiWorld, type Send, type TestTenant } from '../testing/api-world.js'
 import { newEndpoint, newJob } from '../testing/sample.js'
-import { TestWorker } from '../testing/worker.js'
+import { TenantApi } from '../testing/tenant-api.js'
 
 describe('an endpoint', () => {
-  let world: ApiWorld
-  let tenant: TestTenant
-  let send: Send
-  let job: string
-  let worker: TestWorker
-
-  beforeEach(async () => {
-    world = await ApiWorld.open()
-    tenant = await world.tenant()
-    send = tenant.send
-    job = await newJob(send)
-    worker = new TestWorker(world)
-  })
-  afterEach(() => world.close())
-
-  const create = (given: object) =>
-    send('POST', `/jobs/${job}/endpoints`, { name: 'e', url: 'https://x.example/', ...given })
+  const api = new TenantApi()
+  const { send, createEndpoint: create } = api
+  beforeEach(api.openWithJob)
+  afterEach(api.close)
 
   it('has defaults for all but its name, URL and baseline', async () => {
     const { status, body, headers } = await create({ intervalMs: 60_000 })
@@ -74,10 +60,10 @@ describe('an endpoint', () => {
       headers: { Authorization: '•••', 'X-New': 'hunter3' },
     })
     expect(kept.body.headers).toEqual({ Authorization: '•••', 'X-New': '•••' })
-    const stored = await world.store.tenant(tenant.id, ({ endpoints }) => endpoints.get(body.id))
+    const stored = await api.store.tenant(api.tenant.id, ({ endpoints }) => endpoints.get(body.id))
     const { headers } = stored!.endpoint.definition
     const open = (name: string) =>
-      world.ports.vault.open(headers[name]!, { purpose: 'header', tenantId: tenant.id })
+      api.world.ports.vault.open(headers[name]!, { purpose: 'header', tenantId: api.tenant.id })
     expect([open('Authorization'), open('X-New')]).toEqual(['hunter2', 'hunter3'])
     const everything = [JSON.stringify(stored), (await send('GET', '/audit')).text, kept.text]
     for (const text of everything) expect(text).not.toMatch(/hunter/)
@@ -85,7 +71,7 @@ describe('an endpoint', () => {
   })
 
   it('is changed field by field: given replaces, null clears, absent stays', async () => {
-    const id = await newEndpoint(send, job, {
+    const id = await newEndpoint(send, api.job, {
       cron: '0 2 * * *',
       timezone: 'Europe/Berlin',
       timeoutMs: 5000,
@@ -121,8 +107,8 @@ describe('an endpoint', () => {
   })
 
   it('has a name of its own within its job', async () => {
-    await newEndpoint(send, job, { name: 'a' })
-    const other = await newEndpoint(send, job, { name: 'b' })
+    await newEndpoint(send, api.job, { name: 'a' })
+    const other = await newEndpoint(send, api.job, { name: 'b' })
     expect((await create({ name: 'a', intervalMs: 5 })).body.code).toBe('name_taken')
     expect((await send('PATCH', `/endpoints/${other}`, { name: 'a' })).body.code).toBe('name_taken')
     const second = await newJob(send, 'second')
@@ -131,7 +117,7 @@ describe('an endpoint', () => {
 
   it('counts against the quota, also when many are made at once or come back', async () => {
     const quotas = { ...unlimited, endpoints: 3 }
-    await world.store.tenant(tenant.id, ({ tenant: rows }) => rows.update({ quotas }))
+    await api.store.tenant(api.tenant.id, ({ tenant: rows }) => rows.update({ quotas }))
     const replies = await Promise.all(
       [1, 2, 3, 4, 5].map((n) => create({ name: `e${n}`, intervalMs: 5 })),
     )
@@ -146,7 +132,7 @@ describe('an endpoint', () => {
   })
 
   it('pauses until an instant, and resumes when that is set to null', async () => {
-    const path = `/endpoints/${await newEndpoint(send, job)}`
+    const path = `/endpoints/${await newEndpoint(send, api.job)}`
     const pause = { pausedUntil: '2026-03-01T16:00:00+01:00', reason: 'Maintenance window' }
     const paused = await send('POST', `${path}/pause`, pause)
     expect(paused.body).toMatchObject({
@@ -178,21 +164,21 @@ describe('an endpoint', () => {
   it.each(['forbid', 'allow', 'replace'])(
     'with concurrency %s takes back a run claimed ahead when it is paused',
     async (concurrency) => {
-      const id = await newEndpoint(send, job, { concurrency })
-      await world.clock.advanceTo(Date.parse('2026-03-01T02:34:58Z'))
-      const claim = await worker.claim(5000)
+      const id = await newEndpoint(send, api.job, { concurrency })
+      await api.clock.advanceTo(Date.parse('2026-03-01T02:34:58Z'))
+      const claim = await api.worker.claim(5000)
       expect(claim.claimed).toHaveLength(1)
       expect((await send('GET', `/endpoints/${id}`)).body.status).toBe('active')
       await send('POST', `/endpoints/${id}/pause`, { pausedUntil: '2026-03-01T03:00:00Z' })
       const { items } = (await send('GET', '/runs')).body
       expect(items).toMatchObject([{ status: 'cancelled', reason: 'paused' }])
-      expect((await worker.end(claim)).answers).toEqual(['fenced'])
+      expect((await api.worker.end(claim)).answers).toEqual(['fenced'])
       expect((await send('GET', `/endpoints/${id}`)).body.nextRunAt).toBe('2026-03-01T03:00:00Z')
     },
   )
 
   it('takes hints that the Governor keeps within its limits, until told not to', async () => {
-    const id = await newEndpoint(send, job, { intervalMs: 600_000, minIntervalMs: 60_000 })
+    const id = await newEndpoint(send, api.job, { intervalMs: 600_000, minIntervalMs: 60_000 })
     const path = `/endpoints/${id}`
     const hint = { intervalMs: 120_000, ttlMinutes: 30, reason: 'High failure rate' }
     const hinted = await send('PUT', `${path}/hints/interval`, hint)
@@ -204,7 +190,7 @@ describe('an endpoint', () => {
           intervalMs: 120_000,
           expiresAt: '2026-03-01T03:02:20Z',
           reason: 'High failure rate',
-          by: tenant.keyId,
+          by: api.tenant.keyId,
         },
       },
     })
@@ -224,16 +210,16 @@ describe('an endpoint', () => {
   })
 
   it('takes people’s hints also where planners must keep out', async () => {
-    const id = await newEndpoint(send, job, { planner: 'off' })
+    const id = await newEndpoint(send, api.job, { planner: 'off' })
     const hint = { nextRunAt: '2026-03-01T02:33:00Z', ttlMinutes: 5 }
     const reply = await send('PUT', `/endpoints/${id}/hints/one-shot`, hint)
     expect(reply.body).toMatchObject({ nextRunAt: hint.nextRunAt, source: 'ai-oneshot' })
   })
 
   it('counts failures until somebody resets them', async () => {
-    const id = await newEndpoint(send, job, { cron: '* * * * *' })
-    await world.clock.advanceBy(60_000)
-    await worker.end(await worker.claim(), { status: 'failure' })
+    const id = await newEndpoint(send, api.job, { cron: '* * * * *' })
+    await api.clock.advanceBy(60_000)
+    await api.worker.end(await api.worker.claim(), { status: 'failure' })
     expect((await send('GET', `/endpoints/${id}`)).body).toMatchObject({
       failureCount: 1,
       lastStatus: 'failure',
@@ -243,7 +229,7 @@ describe('an endpoint', () => {
   })
 
   it('that is archived runs no more, and comes back as it was', async () => {
-    const id = await newEndpoint(send, job)
+    const id = await newEndpoint(send, api.job)
     const path = `/endpoints/${id}`
     const run = await send('POST', `${path}/run`)
     const archived = await send('POST', `${path}/archive`)
@@ -253,8 +239,8 @@ describe('an endpoint', () => {
       reason: 'archived',
     })
     expect((await send('POST', `${path}/run`)).body.code).toBe('endpoint_archived')
-    await world.clock.advanceBy(3_600_000)
-    expect((await worker.claim()).claimed).toEqual([])
+    await api.clock.advanceBy(3_600_000)
+    expect((await api.worker.claim()).claimed).toEqual([])
     expect((await send('GET', '/endpoints?archived=false')).body.items).toEqual([])
     expect((await send('GET', '/endpoints?archived=true')).body.items).toHaveLength(1)
     const back = await send('POST', `${path}/resume`)
@@ -262,7 +248,7 @@ describe('an endpoint', () => {
   })
 
   it('tells what it will do, why, and how it did', async () => {
-    const path = `/endpoints/${await newEndpoint(send, job)}`
+    const path = `/endpoints/${await newEndpoint(send, api.job)}`
     const next = await send('GET', `${path}/next?count=3`)
     expect(next.body.items.map(({ nextRunAt }: { nextRunAt: string }) => nextRunAt)).toEqual([
       '2026-03-01T02:35:00Z',
@@ -272,8 +258,8 @@ describe('an endpoint', () => {
     expect((await send('GET', `${path}/next?count=101`)).body.field).toBe('count')
     const { body: why } = await send('GET', `${path}/explain`)
     expect(why).toMatchObject({ state: 'planned', plan: { source: 'baseline-cron' } })
-    await world.clock.advanceTo(Date.parse('2026-03-01T02:35:00Z'))
-    await worker.end(await worker.claim())
+    await api.clock.advanceTo(Date.parse('2026-03-01T02:35:00Z'))
+    await api.worker.end(await api.worker.claim())
     const { body: health } = await send('GET', `${path}/health`)
     expect(health).toMatchObject({
       runs: 1,

@@ -1,19 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ApiWorld, type Send } from '../testing/api-world.js'
 import { newEndpoint, newJob } from '../testing/sample.js'
-import { TestWorker } from '../testing/worker.js'
+import { TenantApi } from '../testing/tenant-api.js'
 
 describe('a job', () => {
-  let world: ApiWorld
-  let send: Send
-  let worker: TestWorker
-
-  beforeEach(async () => {
-    world = await ApiWorld.open()
-    send = (await world.tenant()).send
-    worker = new TestWorker(world)
-  })
-  afterEach(() => world.close())
+  const api = new TenantApi()
+  const { send } = api
+  beforeEach(api.open)
+  afterEach(api.close)
 
   it('is made, shown, renamed and deleted', async () => {
     const made = await send('POST', '/jobs', { name: 'Data sync', description: 'All of it' })
@@ -48,16 +41,16 @@ describe('a job', () => {
     await send('POST', `/jobs/${job}/pause`)
     expect((await send('GET', `/jobs/${job}`)).body.status).toBe('paused')
     expect((await send('GET', `/endpoints/${endpoint}`)).body.status).toBe('suspended')
-    await world.clock.advanceBy(120_000)
-    expect((await worker.claim()).claimed).toEqual([])
+    await api.clock.advanceBy(120_000)
+    expect((await api.worker.claim()).claimed).toEqual([])
     await send('POST', `/jobs/${job}/resume`)
-    await worker.claim()
+    await api.worker.claim()
     expect((await send('GET', `/endpoints/${endpoint}`)).body).toMatchObject({
       status: 'active',
       nextRunAt: '2026-03-01T02:35:00Z',
     })
-    await world.clock.advanceBy(60_000)
-    expect((await worker.claim()).claimed).toHaveLength(1)
+    await api.clock.advanceBy(60_000)
+    expect((await api.worker.claim()).claimed).toHaveLength(1)
   })
 
   it.each(['forbid', 'allow'])(
@@ -65,15 +58,15 @@ describe('a job', () => {
     async (concurrency) => {
       const job = await newJob(send)
       const endpoint = await newEndpoint(send, job, { cron: '* * * * *', concurrency })
-      await world.clock.advanceTo(Date.parse('2026-03-01T02:32:58Z'))
-      const claim = await worker.claim(5000)
+      await api.clock.advanceTo(Date.parse('2026-03-01T02:32:58Z'))
+      const claim = await api.worker.claim(5000)
       expect(claim.claimed).toHaveLength(1)
       await send('POST', `/jobs/${job}/pause`)
       const runs = (await send('GET', `/endpoints/${endpoint}/runs`)).body.items
       expect(runs).toMatchObject([{ status: 'cancelled', reason: 'paused' }])
-      expect((await worker.end(claim)).answers).toEqual(['fenced'])
+      expect((await api.worker.end(claim)).answers).toEqual(['fenced'])
       await send('POST', `/jobs/${job}/resume`)
-      await worker.claim()
+      await api.worker.claim()
       expect((await send('GET', `/endpoints/${endpoint}`)).body).toMatchObject({
         status: 'active',
         nextRunAt: '2026-03-01T02:34:00Z',
@@ -84,11 +77,11 @@ describe('a job', () => {
   it('that is paused lets a run under way end as it may', async () => {
     const job = await newJob(send)
     const endpoint = await newEndpoint(send, job, { cron: '* * * * *' })
-    await world.clock.advanceBy(60_000)
-    const claim = await worker.claim()
+    await api.clock.advanceBy(60_000)
+    const claim = await api.worker.claim()
     await send('POST', `/jobs/${job}/pause`)
     expect((await send('GET', `/endpoints/${endpoint}`)).body.status).toBe('running')
-    expect((await worker.end(claim)).answers).toEqual(['recorded'])
+    expect((await api.worker.end(claim)).answers).toEqual(['recorded'])
     expect((await send('GET', `/endpoints/${endpoint}`)).body.status).toBe('suspended')
   })
 
@@ -122,14 +115,14 @@ describe('a job', () => {
     const job = await newJob(send)
     await newEndpoint(send, job, { cron: '* * * * *' })
     const { body: asked } = await send('GET', '/endpoints')
-    await world.clock.advanceBy(60_000)
-    const claim = await worker.claim()
+    await api.clock.advanceBy(60_000)
+    const claim = await api.worker.claim()
     expect(claim.claimed).toHaveLength(1)
     const aborted: unknown[] = []
-    world.store.signals.onAbort((run) => void aborted.push(run))
+    api.store.signals.onAbort((run) => void aborted.push(run))
     await send('DELETE', `/jobs/${job}`)
     expect(aborted).toHaveLength(1)
-    expect((await worker.end(claim)).answers).toEqual(['fenced'])
+    expect((await api.worker.end(claim)).answers).toEqual(['fenced'])
     const runs = (await send('GET', `/runs?endpointId=${asked.items[0].id}`)).body.items
     expect(runs).toMatchObject([{ status: 'cancelled', reason: 'deleted' }])
     expect((await send('GET', '/quotas')).body.usage.endpoints).toBe(0)
@@ -137,9 +130,9 @@ describe('a job', () => {
 
   it('leaves a trail of who changed what', async () => {
     const job = await newJob(send, 'a')
-    await world.clock.advanceBy(1000)
+    await api.clock.advanceBy(1000)
     await send('PATCH', `/jobs/${job}`, { name: 'b' })
-    await world.clock.advanceBy(1000)
+    await api.clock.advanceBy(1000)
     await send('POST', `/jobs/${job}/pause`)
     const { items } = (await send('GET', `/audit?subject=${job}`)).body
     expect(items).toMatchObject([

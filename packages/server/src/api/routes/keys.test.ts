@@ -2,19 +2,13 @@ import { MetricRegistry } from '@kron/runtime'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { lookUpTtlMs } from '../../access/index.js'
 import { createApi } from '../create-api.js'
-import { ApiWorld, type Send, type TestTenant } from '../testing/api-world.js'
+import { TenantApi } from '../testing/tenant-api.js'
 
 describe('an API key', () => {
-  let world: ApiWorld
-  let tenant: TestTenant
-  let send: Send
-
-  beforeEach(async () => {
-    world = await ApiWorld.open()
-    tenant = await world.tenant()
-    send = tenant.send
-  })
-  afterEach(() => world.close())
+  const api = new TenantApi()
+  const { send } = api
+  beforeEach(api.open)
+  afterEach(api.close)
 
   const create = (given: object) => send('POST', '/keys', { name: 'k', scopes: ['read'], ...given })
 
@@ -22,7 +16,7 @@ describe('an API key', () => {
     const { status, body } = await create({})
     expect(status).toBe(201)
     expect(body.key).toMatch(/^kron_/)
-    expect((await world.sender(body.key)('GET', '/tenant')).status).toBe(200)
+    expect((await api.world.sender(body.key)('GET', '/tenant')).status).toBe(200)
     const shown = await send('GET', `/keys/${body.id}`)
     expect(shown.body).toMatchObject({ name: 'k', scopes: ['read'], prefix: body.prefix })
     const secret = body.key.slice(body.prefix.length + 1)
@@ -38,23 +32,23 @@ describe('an API key', () => {
     const { body } = await create({})
     const lastUse = async () => (await send('GET', `/keys/${body.id}`)).body.lastUsedAt
     expect(await lastUse()).toBeNull()
-    const use = world.sender(body.key)
+    const use = api.world.sender(body.key)
     await use('GET', '/tenant')
     expect(await lastUse()).toBe('2026-03-01T02:32:20Z')
-    await world.clock.advanceBy(59_000)
+    await api.clock.advanceBy(59_000)
     await use('GET', '/tenant')
     expect(await lastUse()).toBe('2026-03-01T02:32:20Z')
-    await world.clock.advanceBy(1000)
+    await api.clock.advanceBy(1000)
     await use('GET', '/tenant')
     expect(await lastUse()).toBe('2026-03-01T02:33:20Z')
   })
 
   it('stops working when it expires, to the moment', async () => {
     const { body } = await create({ expiresAt: '2026-03-01T02:33:20Z' })
-    const use = world.sender(body.key)
-    await world.clock.advanceBy(58_500)
+    const use = api.world.sender(body.key)
+    await api.clock.advanceBy(58_500)
     expect((await use('GET', '/tenant')).status).toBe(200)
-    await world.clock.advanceBy(1500)
+    await api.clock.advanceBy(1500)
     const reply = await use('GET', '/tenant')
     expect([reply.status, reply.body.code]).toEqual([401, 'unauthenticated'])
     expect(reply.headers.get('www-authenticate')).toContain('Bearer')
@@ -63,27 +57,27 @@ describe('an API key', () => {
 
   it('stops working at once where it is revoked, and elsewhere within seconds', async () => {
     const { body } = await create({})
-    const elsewhere = createApi({ ...world.options, metrics: new MetricRegistry() })
+    const elsewhere = createApi({ ...api.world.options, metrics: new MetricRegistry() })
     const headers = { authorization: `Bearer ${body.key}` }
     const there = async () => (await elsewhere.request('/api/v1/tenant', { headers })).status
-    const here = async () => (await world.sender(body.key)('GET', '/tenant')).status
+    const here = async () => (await api.world.sender(body.key)('GET', '/tenant')).status
     expect([await here(), await there()]).toEqual([200, 200])
     expect((await send('DELETE', `/keys/${body.id}`)).status).toBe(204)
     expect(await here()).toBe(401)
-    await world.clock.advanceBy(lookUpTtlMs)
+    await api.clock.advanceBy(lookUpTtlMs)
     expect(await there()).toBe(401)
     expect((await send('GET', `/keys/${body.id}`)).body.revokedAt).toBe('2026-03-01T02:32:20Z')
   })
 
   it('stays when it is the last that may everything', async () => {
-    const refused = await send('DELETE', `/keys/${tenant.keyId}`)
+    const refused = await send('DELETE', `/keys/${api.tenant.keyId}`)
     expect([refused.status, refused.body.code]).toEqual([409, 'last_admin_key'])
     const brief = await create({ scopes: ['admin'], expiresAt: '2026-03-01T02:40:00Z' })
-    await world.clock.advanceTo(Date.parse('2026-03-01T02:40:00Z'))
-    expect((await send('DELETE', `/keys/${tenant.keyId}`)).status).toBe(409)
+    await api.clock.advanceTo(Date.parse('2026-03-01T02:40:00Z'))
+    expect((await send('DELETE', `/keys/${api.tenant.keyId}`)).status).toBe(409)
     const second = await create({ scopes: ['read', 'admin'] })
-    expect((await send('DELETE', `/keys/${tenant.keyId}`)).status).toBe(204)
-    const left = world.sender(second.body.key)
+    expect((await send('DELETE', `/keys/${api.tenant.keyId}`)).status).toBe(204)
+    const left = api.world.sender(second.body.key)
     expect((await left('DELETE', `/keys/${second.body.id}`)).status).toBe(409)
     expect((await left('DELETE', `/keys/${brief.body.id}`)).status).toBe(204)
   })
@@ -91,7 +85,7 @@ describe('an API key', () => {
   it('is left when two are revoked at once', async () => {
     const second = await create({ scopes: ['admin'] })
     const replies = await Promise.all([
-      send('DELETE', `/keys/${tenant.keyId}`),
+      send('DELETE', `/keys/${api.tenant.keyId}`),
       send('DELETE', `/keys/${second.body.id}`),
     ])
     expect(replies.map(({ status }) => status).sort()).toEqual([204, 409])
@@ -103,7 +97,7 @@ describe('an API key', () => {
     ['the key alone', 'kron_00000000_0000000000000000000000000000000000000000'],
     ['too long a key', `Bearer kron_${'0'.repeat(5000)}`],
   ])('is not %s', async (_, authorization) => {
-    const reply = await world.sender(null)('GET', '/tenant', undefined, { authorization })
+    const reply = await api.world.sender(null)('GET', '/tenant', undefined, { authorization })
     expect([reply.status, reply.body.code]).toEqual([401, 'unauthenticated'])
   })
 })

@@ -1,39 +1,28 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { unlimited } from '../../domain/index.js'
-import { ApiWorld, type Send, type TestTenant } from '../testing/api-world.js'
-import { newEndpoint, newJob } from '../testing/sample.js'
-import { TestWorker } from '../testing/worker.js'
+import { newEndpoint } from '../testing/sample.js'
+import { TenantApi } from '../testing/tenant-api.js'
 
 describe('a run', () => {
-  let world: ApiWorld
-  let tenant: TestTenant
-  let send: Send
-  let job: string
-  let worker: TestWorker
-
-  beforeEach(async () => {
-    world = await ApiWorld.open()
-    tenant = await world.tenant()
-    send = tenant.send
-    job = await newJob(send)
-    worker = new TestWorker(world)
-  })
-  afterEach(() => world.close())
+  const api = new TenantApi()
+  const { send } = api
+  beforeEach(api.openWithJob)
+  afterEach(api.close)
 
   it('that is asked for waits for a worker, wakes it, and is taken beside the plan', async () => {
-    const id = await newEndpoint(send, job)
+    const id = await newEndpoint(send, api.job)
     const woken: number[] = []
-    world.store.signals.onWake((instant) => void woken.push(instant))
+    api.store.signals.onWake((instant) => void woken.push(instant))
     const asked = await send('POST', `/endpoints/${id}/run`)
     expect(asked.status).toBe(202)
     expect(asked.body).toMatchObject({ status: 'pending', source: 'manual', endpointId: id })
-    expect(woken).toEqual([world.clock.now().getTime()])
+    expect(woken).toEqual([api.clock.now().getTime()])
     const again = await send('POST', `/endpoints/${id}/run`)
     expect([again.status, again.body.code]).toEqual([409, 'run_already_requested'])
-    const claim = await worker.claim()
+    const claim = await api.worker.claim()
     expect(claim.claimed).toMatchObject([{ endpointId: id, source: 'manual' }])
     expect((await send('GET', `/endpoints/${id}`)).body.status).toBe('running')
-    await worker.end(claim)
+    await api.worker.end(claim)
     expect((await send('GET', `/runs/${asked.body.id}`)).body).toMatchObject({ status: 'success' })
     expect((await send('GET', `/endpoints/${id}`)).body).toMatchObject({
       status: 'active',
@@ -42,7 +31,7 @@ describe('a run', () => {
   })
 
   it('may be asked for again and again, in the same millisecond', async () => {
-    const id = await newEndpoint(send, job)
+    const id = await newEndpoint(send, api.job)
     const seen = new Set<string>()
     for (let n = 0; n < 5; n++) {
       const { status, body } = await send('POST', `/endpoints/${id}/run`)
@@ -54,27 +43,27 @@ describe('a run', () => {
   })
 
   it('that waits is cancelled, and another may be asked for', async () => {
-    const id = await newEndpoint(send, job)
+    const id = await newEndpoint(send, api.job)
     const { body: run } = await send('POST', `/endpoints/${id}/run`)
     const cancelled = await send('POST', `/runs/${run.id}/cancel`)
     expect(cancelled.body).toMatchObject({ status: 'cancelled', reason: 'user' })
-    expect((await worker.claim()).claimed).toEqual([])
+    expect((await api.worker.claim()).claimed).toEqual([])
     const again = await send('POST', `/runs/${run.id}/cancel`)
     expect([again.status, again.body.code]).toEqual([409, 'run_ended'])
     expect((await send('POST', `/endpoints/${id}/run`)).status).toBe(202)
   })
 
   it('that is under way is cancelled: its worker is told, and comes too late', async () => {
-    const id = await newEndpoint(send, job, { intervalMs: 60_000 })
-    await world.clock.advanceBy(60_000)
-    const claim = await worker.claim()
+    const id = await newEndpoint(send, api.job, { intervalMs: 60_000 })
+    await api.clock.advanceBy(60_000)
+    const claim = await api.worker.claim()
     const aborted: unknown[] = []
-    world.store.signals.onAbort((run) => void aborted.push(run))
+    api.store.signals.onAbort((run) => void aborted.push(run))
     const [run] = (await send('GET', '/runs?status=running')).body.items
-    await world.clock.advanceBy(1000)
+    await api.clock.advanceBy(1000)
     expect((await send('POST', `/runs/${run.id}/cancel`)).body.status).toBe('cancelled')
     expect(aborted).toEqual([{ endpointId: id, scheduledFor: claim.claimed[0]!.scheduledFor }])
-    expect((await worker.end(claim)).answers).toEqual(['fenced'])
+    expect((await api.worker.end(claim)).answers).toEqual(['fenced'])
     expect((await send('GET', `/endpoints/${id}`)).body).toMatchObject({
       status: 'active',
       lastStatus: 'cancelled',
@@ -84,13 +73,13 @@ describe('a run', () => {
 
   it('that is cancelled after periods have come leaves them as skipped, like one that ends', async () => {
     const lease = { maxExecutionTimeMs: 3_600_000 }
-    const id = await newEndpoint(send, job, { ...lease, cron: '*/5 * * * *' })
-    await world.clock.advanceBy(160_000)
-    await worker.claim()
-    await world.clock.advanceBy(720_000)
+    const id = await newEndpoint(send, api.job, { ...lease, cron: '*/5 * * * *' })
+    await api.clock.advanceBy(160_000)
+    await api.worker.claim()
+    await api.clock.advanceBy(720_000)
     const events: string[] = []
-    world.store.signals.onEvent(
-      tenant.id,
+    api.store.signals.onEvent(
+      api.tenant.id,
       ({ type, status }) => void events.push(`${type} ${status}`),
     )
     const [run] = (await send('GET', '/runs?status=running')).body.items
@@ -116,9 +105,9 @@ describe('a run', () => {
   })
 
   it('is made again under a new id that knows the old one', async () => {
-    const id = await newEndpoint(send, job)
+    const id = await newEndpoint(send, api.job)
     const { body: first } = await send('POST', `/endpoints/${id}/run`)
-    await worker.end(await worker.claim(), { status: 'failure' })
+    await api.worker.end(await api.worker.claim(), { status: 'failure' })
     const replay = await send('POST', `/runs/${first.id}/replay`)
     expect(replay.status).toBe(202)
     expect(replay.body).toMatchObject({
@@ -126,33 +115,33 @@ describe('a run', () => {
       status: 'pending',
       context: { replayOf: first.id, failureCount: 1 },
     })
-    expect((await worker.claim(1000)).claimed).toMatchObject([{ source: 'replay' }])
+    expect((await api.worker.claim(1000)).claimed).toMatchObject([{ source: 'replay' }])
     await send('DELETE', `/endpoints/${id}`)
     const gone = await send('POST', `/runs/${first.id}/replay`)
     expect([gone.status, gone.body.code]).toEqual([409, 'endpoint_deleted'])
   })
 
   it('over the quota of the month can not be asked for', async () => {
-    const id = await newEndpoint(send, job)
+    const id = await newEndpoint(send, api.job)
     await send('POST', `/endpoints/${id}/run`)
-    await worker.end(await worker.claim())
+    await api.worker.end(await api.worker.claim())
     const quotas = { ...unlimited, runsPerMonth: 1 }
-    await world.store.tenant(tenant.id, ({ tenant: rows }) => rows.update({ quotas }))
+    await api.store.tenant(api.tenant.id, ({ tenant: rows }) => rows.update({ quotas }))
     const reply = await send('POST', `/endpoints/${id}/run`)
     expect([reply.status, reply.body.code]).toEqual([403, 'quota_exceeded'])
-    await world.clock.advanceTo(Date.parse('2026-03-01T02:35:00Z'))
-    await worker.claim()
+    await api.clock.advanceTo(Date.parse('2026-03-01T02:35:00Z'))
+    await api.worker.claim()
     expect((await send('GET', `/endpoints/${id}`)).body).toMatchObject({
       quotaHold: true,
       nextRunAt: '2026-04-01T00:00:00Z',
       source: 'quota',
     })
-    await world.clock.advanceTo(Date.parse('2026-04-01T00:00:00Z'))
+    await api.clock.advanceTo(Date.parse('2026-04-01T00:00:00Z'))
     expect((await send('POST', `/endpoints/${id}/run`)).status).toBe(202)
   })
 
   it('shows what came back, and gives its body as a file that no browser runs', async () => {
-    const id = await newEndpoint(send, job)
+    const id = await newEndpoint(send, api.job)
     const { body: run } = await send('POST', `/endpoints/${id}/run`)
     const html = '<script>alert(1)</script>'
     const response = {
@@ -161,7 +150,7 @@ describe('a run', () => {
       truncated: false,
       body: Buffer.from(html),
     }
-    await worker.end(await worker.claim(), { response })
+    await api.worker.end(await api.worker.claim(), { response })
     expect((await send('GET', `/runs/${run.id}`)).body.response).toMatchObject({
       httpStatus: 200,
       bodyBytes: html.length,

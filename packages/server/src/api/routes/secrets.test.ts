@@ -1,27 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ApiWorld, type Send, type TestTenant } from '../testing/api-world.js'
 import { newEndpoint, newJob } from '../testing/sample.js'
+import { TenantApi } from '../testing/tenant-api.js'
 
 describe('a signing secret', () => {
-  let world: ApiWorld
-  let tenant: TestTenant
-  let send: Send
-
-  beforeEach(async () => {
-    world = await ApiWorld.open()
-    tenant = await world.tenant()
-    send = tenant.send
-  })
-  afterEach(() => world.close())
+  const api = new TenantApi()
+  const { send } = api
+  beforeEach(api.open)
+  afterEach(api.close)
 
   /** The values that sign now, as a worker reads them. */
   const signing = (name: string): Promise<string[]> =>
-    world.store.tenant(tenant.id, async ({ secrets, now }) => {
+    api.store.tenant(api.tenant.id, async ({ secrets, now }) => {
       const { values } = (await secrets.get(name))!
       return values
         .filter(({ expiresAt }) => expiresAt === null || expiresAt > now)
         .map(({ sealed }) =>
-          world.ports.vault.open(sealed, { purpose: 'secret', tenantId: tenant.id }),
+          api.world.ports.vault.open(sealed, { purpose: 'secret', tenantId: api.tenant.id }),
         )
     })
 
@@ -66,10 +60,10 @@ describe('a signing secret', () => {
     const first = (await send('PUT', '/secrets/a')).body.value
     const second = (await send('POST', '/secrets/a/rotate', { overlapMinutes: 60 })).body.value
     expect(await signing('a')).toEqual([second, first])
-    await world.clock.advanceBy(30 * 60_000)
+    await api.clock.advanceBy(30 * 60_000)
     const third = (await send('POST', '/secrets/a/rotate', { overlapMinutes: 60 })).body.value
     expect(await signing('a')).toEqual([third, second, first])
-    await world.clock.advanceBy(30 * 60_000)
+    await api.clock.advanceBy(30 * 60_000)
     expect(await signing('a')).toEqual([third, second])
     const last = (await send('POST', '/secrets/a/rotate', { overlapMinutes: 0 })).body.value
     expect(await signing('a')).toEqual([last])

@@ -1,18 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ApiWorld, type Reply, type TestTenant } from '../testing/api-world.js'
+import { ApiWorld, type Reply } from '../testing/api-world.js'
+import { TenantApi } from '../testing/tenant-api.js'
 
 describe('a session', () => {
-  let world: ApiWorld
-  let tenant: TestTenant
-  const strangers = () => world.sender(null)
+  const api = new TenantApi()
+  const strangers = () => api.world.sender(null)
+  beforeEach(api.open)
+  afterEach(api.close)
 
-  beforeEach(async () => {
-    world = await ApiWorld.open()
-    tenant = await world.tenant()
-  })
-  afterEach(() => world.close())
-
-  async function logIn(key = tenant.key): Promise<{ reply: Reply; cookie: string; csrf: string }> {
+  async function logIn(
+    key = api.tenant.key,
+  ): Promise<{ reply: Reply; cookie: string; csrf: string }> {
     const reply = await strangers()('POST', '/session', { key })
     const cookie = reply.headers.get('set-cookie')?.split(';')[0] ?? ''
     return { reply, cookie, csrf: reply.body.csrfToken }
@@ -25,10 +23,10 @@ describe('a session', () => {
     expect(cookie).toContain('HttpOnly')
     expect(cookie).toContain('SameSite=Strict')
     expect(cookie).not.toContain('Secure')
-    expect(reply.text + cookie).not.toContain(tenant.key)
+    expect(reply.text + cookie).not.toContain(api.tenant.key)
     expect(reply.body).toMatchObject({
-      tenant: { id: tenant.id },
-      key: { id: tenant.keyId, scopes: ['admin'] },
+      tenant: { id: api.tenant.id },
+      key: { id: api.tenant.keyId, scopes: ['admin'] },
       expiresAt: '2026-03-01T14:32:20Z',
     })
   })
@@ -68,22 +66,22 @@ describe('a session', () => {
 
   it('ends after its time', async () => {
     const { cookie } = await logIn()
-    await world.clock.advanceBy(12 * 3_600_000 - 1)
+    await api.clock.advanceBy(12 * 3_600_000 - 1)
     expect((await strangers()('GET', '/jobs', undefined, { cookie })).status).toBe(200)
-    await world.clock.advanceBy(1)
+    await api.clock.advanceBy(1)
     expect((await strangers()('GET', '/jobs', undefined, { cookie })).status).toBe(401)
   })
 
   it('ends with its key', async () => {
-    const { body } = await tenant.send('POST', '/keys', { name: 'k', scopes: ['read'] })
+    const { body } = await api.tenant.send('POST', '/keys', { name: 'k', scopes: ['read'] })
     const { cookie } = await logIn(body.key)
     expect((await strangers()('GET', '/jobs', undefined, { cookie })).status).toBe(200)
-    await tenant.send('DELETE', `/keys/${body.id}`)
+    await api.tenant.send('DELETE', `/keys/${body.id}`)
     expect((await strangers()('GET', '/jobs', undefined, { cookie })).status).toBe(401)
   })
 
   it('has the scopes of its key', async () => {
-    const { cookie, csrf } = await logIn(await world.keyWith(tenant.id, ['read']))
+    const { cookie, csrf } = await logIn(await api.world.keyWith(api.tenant.id, ['read']))
     const headers = { cookie, 'x-kron-csrf': csrf }
     const reply = await strangers()('POST', '/jobs', { name: 'a' }, headers)
     expect([reply.status, reply.body.code]).toEqual([403, 'scope_missing'])

@@ -1,3 +1,4 @@
+import { sampleOutcome } from '../../../test/sample-outcome.js'
 import { EndpointPlanning } from '../../planning/index.js'
 import type { Claim, Outcome, RecordAnswer } from '../../store/index.js'
 import type { ApiWorld } from './api-world.js'
@@ -31,22 +32,6 @@ export class TestWorker {
   /** Ends all runs of a claim alike. */
   end({ claimed }: Claim, given: Partial<Outcome> = {}): Promise<RecordAnswer> {
     const now = this.#world.clock.now().getTime()
-    return this.record(
-      claimed.map(({ tenantId, endpointId, scheduledFor, fence, overlapping }) => ({
-        tenantId,
-        endpointId,
-        scheduledFor,
-        fence,
-        overlapping,
-        status: 'success',
-        reason: null,
-        startedAt: now,
-        endedAt: now,
-        attempts: 1,
-        error: null,
-        response: null,
-        ...given,
-      })),
-    )
+    return this.record(claimed.map((run) => sampleOutcome(run, now, given)))
   }
 }

@@ -1,34 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { KronCommands, withoutIds, wordsOf } from '../../../test/kron-commands.js'
+import { KronCommands, sampleUrl as url, withoutIds, wordsOf } from '../../../test/kron-commands.js'
 import { answered } from '../../../test/sample-store.js'
 import type { EndpointDocument } from '../client/index.js'
 
-let kron: KronCommands
-
-beforeEach(async () => {
-  kron = await KronCommands.start()
-})
-
-afterEach(async () => {
-  await kron.stop()
-})
-
-const run = (line: string) => kron.run(wordsOf(line))
-const url = 'https://api.example.com/sync'
-
-async function success(line: string): Promise<string> {
-  const { exitCode, stdout, stderr } = await run(line)
-  expect(stderr).toBe('')
-  expect(exitCode).toBe(0)
-  return withoutIds(stdout)
-}
-
-async function makeSync(...more: string[]): Promise<EndpointDocument> {
-  await kron.json('jobs', 'create', 'nightly')
-  return kron.json('endpoints', 'create', 'sync', '--job', 'nightly', '--url', url, ...more)
-}
-
-const owned = ({ id }: EndpointDocument) => ({ id, tenantId: kron.tenantId })
+const kron = new KronCommands()
+const { runLine: run, success, makeSync, owned } = kron
+beforeEach(kron.start)
+afterEach(kron.stop)
 
 describe('kron endpoints', () => {
   it('creates one with all that its options say', async () => {

@@ -1,25 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { KronCommands, withoutIds, wordsOf } from '../../../test/kron-commands.js'
+import { KronCommands } from '../../../test/kron-commands.js'
 import type { JobDocument } from '../client/index.js'
 
-let kron: KronCommands
-
-beforeEach(async () => {
-  kron = await KronCommands.start()
-})
-
-afterEach(async () => {
-  await kron.stop()
-})
-
-const run = (line: string) => kron.run(wordsOf(line))
-
-async function success(line: string): Promise<string> {
-  const { exitCode, stdout, stderr } = await run(line)
-  expect(stderr).toBe('')
-  expect(exitCode).toBe(0)
-  return withoutIds(stdout)
-}
+const kron = new KronCommands()
+const { runLine: run, success } = kron
+beforeEach(kron.start)
+afterEach(kron.stop)
 
 describe('kron jobs', () => {
   it('creates, lists, shows, pauses, resumes, archives and deletes', async () => {

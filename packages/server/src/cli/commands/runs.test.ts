@@ -1,34 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { KronCommands, withoutIds, wordsOf } from '../../../test/kron-commands.js'
+import { KronCommands, withoutIds } from '../../../test/kron-commands.js'
 import { answered } from '../../../test/sample-store.js'
 import type { EndpointDocument, RunDocument } from '../client/index.js'
 
-let kron: KronCommands
-
-beforeEach(async () => {
-  kron = await KronCommands.start()
-})
-
-afterEach(async () => {
-  await kron.stop()
-})
-
-const run = (line: string) => kron.run(wordsOf(line))
-const url = 'https://api.example.com/sync'
-
-async function success(line: string): Promise<string> {
-  const { exitCode, stdout, stderr } = await run(line)
-  expect(stderr).toBe('')
-  expect(exitCode).toBe(0)
-  return withoutIds(stdout)
-}
-
-async function makeSync(...more: string[]): Promise<EndpointDocument> {
-  await kron.json('jobs', 'create', 'nightly')
-  return kron.json('endpoints', 'create', 'sync', '--job', 'nightly', '--url', url, ...more)
-}
-
-const owned = ({ id }: EndpointDocument) => ({ id, tenantId: kron.tenantId })
+const kron = new KronCommands()
+const { runLine: run, success, makeSync, owned } = kron
+beforeEach(kron.start)
+afterEach(kron.stop)
 
 describe('kron runs', () => {
   it('lists, filters and shows them', async () => {
@@ -128,8 +106,7 @@ describe('kron run-now --wait', () => {
 describe('kron runs --follow', () => {
   it('shows what was and what comes, until it is interrupted', async () => {
     const sync = await makeSync('--every', '5m')
-    const create = ['endpoints', 'create', 'other', '--job', 'nightly', '--url', url]
-    const other = await kron.json<EndpointDocument>(...create, '--every', '1h')
+    const other = await kron.createEndpoint('other', 'nightly', '--every', '1h')
     await kron.sample.run(owned(sync), answered(200))
     const stop = new AbortController()
     const publish = async () => {

@@ -1,46 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { KronCommands, withoutIds, wordsOf } from '../../../test/kron-commands.js'
-import type { EndpointDocument, KeyDocument } from '../client/index.js'
+import { KronCommands } from '../../../test/kron-commands.js'
+import type { KeyDocument } from '../client/index.js'
 
-let kron: KronCommands
-
-beforeEach(async () => {
-  kron = await KronCommands.start()
-})
-
-afterEach(async () => {
-  await kron.stop()
-})
-
-const run = (line: string) => kron.run(wordsOf(line))
-const url = 'https://api.example.com/sync'
-
-async function success(line: string): Promise<string> {
-  const { exitCode, stdout, stderr } = await run(line)
-  expect(stderr).toBe('')
-  expect(exitCode).toBe(0)
-  return withoutIds(stdout)
-}
-
-async function makeSync(...more: string[]): Promise<EndpointDocument> {
-  await kron.json('jobs', 'create', 'nightly')
-  return kron.json('endpoints', 'create', 'sync', '--job', 'nightly', '--url', url, ...more)
-}
+const kron = new KronCommands()
+const { runLine: run, success, makeSync } = kron
+beforeEach(kron.start)
+afterEach(kron.stop)
 
 describe('kron forecast, quotas and audit', () => {
   it('shows the load of each busy minute', async () => {
     await makeSync('--cron', '*/20 * * * *')
-    await kron.json(
-      'endpoints',
-      'create',
-      'b',
-      '--job',
-      'nightly',
-      '--url',
-      url,
-      '--cron',
-      '0 * * * *',
-    )
+    await kron.createEndpoint('b', 'nightly', '--cron', '0 * * * *')
     expect(await success('forecast --minutes 61')).toBe(
       [
         '4 runs of 2 endpoints in 61 minutes',

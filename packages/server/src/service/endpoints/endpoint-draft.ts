@@ -1,4 +1,11 @@
-import type { Body, Endpoint, EndpointDefinition, Method, Retry } from '../../domain/index.js'
+import {
+  type Body,
+  type Endpoint,
+  type EndpointDefinition,
+  type Method,
+  type Retry,
+  usualDefinition,
+} from '../../domain/index.js'
 
 /** An endpoint as people write it: flat, with its headers in the clear. */
 export interface EndpointDraft {
@@ -34,8 +41,6 @@ export type EndpointChange = {
   readonly [Field in keyof EndpointDraft]?: EndpointDraft[Field] | null | undefined
 }
 
-const defaultTimeoutMs = 30_000
-
 /** What a worker needs beyond the exchanges themselves: to wait for its turn, and to record. */
 const workerMs = 30_000
 const leastExecutionTimeMs = 60_000
@@ -62,31 +67,9 @@ function longestDelaysMs(retry: Retry | null): number {
   return total
 }
 
-export const usualDraft: Omit<EndpointDraft, 'name' | 'url'> = {
-  description: null,
-  method: 'GET',
-  headers: {},
-  body: null,
-  cron: null,
-  timezone: null,
-  intervalMs: null,
-  jitterMs: null,
-  minIntervalMs: null,
-  maxIntervalMs: null,
-  timeoutMs: defaultTimeoutMs,
-  maxExecutionTimeMs: usualExecutionTimeMs({ timeoutMs: defaultTimeoutMs, retry: null }),
-  maxResponseSizeKb: 64,
-  concurrency: 'forbid',
-  deadlineMs: null,
-  retry: null,
-  onWorkerLoss: 'cancel',
-  redirects: 'refuse',
-  failureCountPolicy: 'reset',
-  steering: false,
-  planner: 'on',
-  secret: null,
-  keepResponses: true,
-}
+const { baseline, ...usualSettings } = usualDefinition
+
+export const usualDraft: Omit<EndpointDraft, 'name' | 'url'> = { ...usualSettings, ...baseline }
 
 /** What an endpoint says of itself now. Its headers are sealed and are not part of it. */
 export function draftOf({ definition }: Endpoint): Omit<EndpointDraft, 'headers'> {
