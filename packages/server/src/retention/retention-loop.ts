@@ -10,13 +10,18 @@ export interface RetentionOptions {
   readonly metrics: MetricRegistry
   /** Rows of each kind that one transaction removes at most. */
   readonly batch?: number
+  /** Endpoints that one transaction looks at for runs beyond the number that is kept. */
+  readonly endpointsPerBatch?: number
   /** Between two batches, so that others get their turn at the store. */
   readonly pauseMs?: number
   /** Between two sweeps. */
   readonly everyMs?: number
   /** How long claims and remembered answers are kept. */
   readonly traceMs?: number
-  /** Batches of one tenant in one sweep; the rest waits for the next, as other tenants did. */
+  /**
+   * Batches of one tenant in one sweep, by age and by number each; the rest waits for the next, as
+   * other tenants did.
+   */
   readonly batchesPerTenant?: number
 }
 

@@ -13,6 +13,20 @@ export interface Pruned {
   readonly others: number
 }
 
+/** How much one look for runs beyond the number that is kept may do. */
+export interface ExcessBounds {
+  readonly endpoints: number
+  readonly runs: number
+}
+
+export interface ExcessPruned {
+  readonly runs: number
+  /** Endpoints that are done with. */
+  readonly endpoints: number
+  /** The last endpoint of the tenant was reached; the next look begins with the first again. */
+  readonly isPassEnd: boolean
+}
+
 /** What no tenant may do for itself: tenants, keys of unknown tenants, attention, retention. */
 export interface SystemTransaction {
   readonly now: number
@@ -26,8 +40,13 @@ export interface SystemTransaction {
   touchKeys(used: readonly { readonly id: string; readonly at: number }[]): Promise<void>
   /** Takes endpoints that ask for attention off the list. */
   takeAttention(limit: number): Promise<readonly Attention[]>
-  /** Removes a bounded batch of what a tenant no longer keeps. */
+  /** Removes a bounded batch of what a tenant has kept for long enough. */
   prune(tenant: Tenant, limit: number): Promise<Pruned>
+  /**
+   * Removes runs beyond the number that is kept, of the endpoints that come next by their ids.
+   * Where it got to is stored with what it did: the next look goes on there, whoever asks for it.
+   */
+  pruneExcess(tenant: Tenant, most: ExcessBounds): Promise<ExcessPruned>
   /** Removes a bounded batch of old claims and remembered answers. */
   pruneTraces(before: number, limit: number): Promise<number>
 }

@@ -44,6 +44,8 @@ export interface TenantTransaction {
 
 export interface TenantRows {
   get(): Promise<Tenant>
+  /** The same, locked until the transaction ends: for who changes what he has read. */
+  lock(): Promise<Tenant>
   /** Endpoints that wait for the end of a quota are planned again at once. */
   update(change: { readonly quotas?: Quotas; readonly retention?: Retention }): Promise<void>
   usage(): Promise<Usage>
@@ -52,7 +54,10 @@ export interface TenantRows {
 }
 
 export interface JobRows {
+  /** The row is locked until the transaction ends. */
   get(id: string): Promise<Job | null>
+  /** The same without a lock: who only looks need not wait for a change, nor hold one up. */
+  read(id: string): Promise<Job | null>
   list(page: PageRequest & { readonly status?: JobStatus }): Promise<Page<Job>>
   /** False when another live job of the tenant has this name. */
   insert(job: Job): Promise<boolean>
@@ -125,7 +130,10 @@ export interface KeyRows {
 
 export interface SecretRows {
   list(page: PageRequest): Promise<Page<SigningSecret>>
+  /** The row is locked until the transaction ends. */
   get(name: string): Promise<SigningSecret | null>
+  /** The same without a lock: workers that sign must not wait for a rotation. */
+  read(name: string): Promise<SigningSecret | null>
   /** Makes or replaces the secret of this name. */
   put(secret: SigningSecret): Promise<void>
   delete(name: string): Promise<boolean>

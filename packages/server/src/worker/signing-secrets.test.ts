@@ -107,6 +107,17 @@ describe('secrets that sign', () => {
     expect(looks).toBe(2)
   })
 
+  it('are read without a lock, for which a rotation would have to wait', async () => {
+    await put([['usual', null]])
+    const tenant: Store['tenant'] = (tenantId, work) =>
+      sample.store.tenant(tenantId, (rows) => {
+        const get = () => Promise.reject(new Error('the row was locked'))
+        return work({ ...rows, secrets: { ...rows.secrets, get } })
+      })
+    const reading = new SigningSecrets({ tenant } as Partial<Store> as Store, vault, () => 0)
+    expect(await reading.get(sample.tenantId, null)).toEqual(['usual'])
+  })
+
   it('that were sealed for another tenant do not open', async () => {
     await put([['foreign', null]], 'default', sample.tenantId, otherTenant)
     await expect(own()).rejects.toThrow(VaultError)

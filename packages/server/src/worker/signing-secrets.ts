@@ -40,7 +40,7 @@ export class SigningSecrets {
 
   async #read(tenantId: string, name: string): Promise<readonly string[]> {
     return this.#store.tenant(tenantId, async (rows) => {
-      const secret = await rows.secrets.get(name)
+      const secret = await rows.secrets.read(name)
       if (secret === null) return []
       const valid = secret.values.filter(
         ({ expiresAt }) => expiresAt === null || expiresAt > rows.now,

@@ -6,9 +6,9 @@ import {
   deleteEndpoint,
   hintInterval,
   hintOneShot,
-  loadJob,
   pauseEndpoint,
   readEndpoint,
+  readJob,
   resetFailures,
   resumeEndpoint,
   runEndpoint,
@@ -104,7 +104,7 @@ export const endpointOperations: readonly Operation[] = [
     answer: listed,
     async transact(call, given, asked) {
       const { rows } = call
-      const { id: jobId } = await loadJob(call, given.params['jobId']!)
+      const { id: jobId } = await readJob(call, given.params['jobId']!)
       const { archived } = given.query
       const filter = { jobId, ...(archived !== undefined && { archived }) }
       const page = await rows.endpoints.list({ ...given.page, ...filter })

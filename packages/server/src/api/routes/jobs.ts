@@ -4,8 +4,8 @@ import {
   type Call,
   createJob,
   deleteJob,
-  loadJob,
   pauseJob,
+  readJob,
   resumeJob,
   updateJob,
 } from '../../service/index.js'
@@ -103,7 +103,7 @@ export const jobOperations: readonly Operation[] = [
     summary: 'Get a job',
     scope: 'read',
     answer: ok,
-    transact: async (call, { params }) => jobAnswer(await loadJob(call, params['jobId']!)),
+    transact: async (call, { params }) => jobAnswer(await readJob(call, params['jobId']!)),
   }),
   operation({
     operationId: 'updateJob',

@@ -3,8 +3,8 @@ import type { SigningSecret } from '../../domain/index.js'
 import { instantText } from '../../insight/index.js'
 import {
   deleteSecret,
-  loadSecret,
   putSecret,
+  readSecret,
   rotateSecret,
   type StoredSecret,
 } from '../../service/index.js'
@@ -124,7 +124,7 @@ export const secretOperations: readonly Operation[] = [
       example: exampleSecret,
     },
     async transact(call, { params }) {
-      const secret = await loadSecret(call, params['name']!)
+      const secret = await readSecret(call, params['name']!)
       const headers = { etag: entityTag(secret.version) }
       return { status: 200, body: secretView(secret), headers }
     },

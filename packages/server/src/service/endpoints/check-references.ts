@@ -1,6 +1,7 @@
 import type { Call } from '../call.js'
 import { invalidField, ServiceError } from '../service-error.js'
 
+/** Locks the secret: whoever deletes it looks for endpoints that name it after this one is there. */
 export async function checkSecret({ rows }: Call, name: string | null): Promise<void> {
   if (name === null || (await rows.secrets.get(name)) !== null) return
   throw invalidField('secret', 'secret_unknown', `there is no secret ${JSON.stringify(name)}`)

@@ -6,7 +6,7 @@ type TenantCall = Pick<Call, 'rows' | 'actor' | 'tenantId'>
 
 /** What is not said stays as it is. */
 export async function changeQuotas(call: TenantCall, change: Partial<Quotas>): Promise<Tenant> {
-  const tenant = await call.rows.tenant.get()
+  const tenant = await call.rows.tenant.lock()
   const quotas = { ...tenant.quotas, ...change }
   await call.rows.tenant.update({ quotas })
   await audit(call, 'tenant.quotas', { ...tenant.quotas }, { ...quotas })
@@ -17,7 +17,7 @@ export async function changeRetention(
   call: TenantCall,
   change: Partial<Retention>,
 ): Promise<Tenant> {
-  const tenant = await call.rows.tenant.get()
+  const tenant = await call.rows.tenant.lock()
   const retention = { ...tenant.retention, ...change }
   await call.rows.tenant.update({ retention })
   await audit(call, 'tenant.retention', { ...tenant.retention }, { ...retention })

@@ -34,6 +34,7 @@ async function refused(work: Promise<unknown>): Promise<void> {
 const attempts: Attempts = {
   tenant: {
     get: async (rows, { tenant }) => expect((await rows.tenant.get()).id).not.toBe(tenant.id),
+    lock: async (rows, { tenant }) => expect((await rows.tenant.lock()).id).not.toBe(tenant.id),
     update: async (rows, { tenant }) => {
       await rows.tenant.update({ quotas: { ...tenant.quotas, endpoints: 0 } })
     },
@@ -44,6 +45,7 @@ const attempts: Attempts = {
   },
   jobs: {
     get: async (rows, { job }) => expect(await rows.jobs.get(job.id)).toBeNull(),
+    read: async (rows, { job }) => expect(await rows.jobs.read(job.id)).toBeNull(),
     list: async (rows) => expect(await rows.jobs.list(all)).toEqual(empty),
     insert: async (rows, { job }) => {
       expect(await rows.jobs.insert({ ...job, name: 'mine' })).toBe(false)
@@ -125,6 +127,7 @@ const attempts: Attempts = {
   secrets: {
     list: async (rows) => expect(await rows.secrets.list(all)).toEqual(empty),
     get: async (rows, { secret }) => expect(await rows.secrets.get(secret.name)).toBeNull(),
+    read: async (rows, { secret }) => expect(await rows.secrets.read(secret.name)).toBeNull(),
     put: async (rows, { secret }) => {
       await rows.secrets.put({ ...secret, version: 9, values: [] })
       expect(await rows.secrets.get(secret.name)).toMatchObject({ tenantId: rows.tenantId })

@@ -23,6 +23,27 @@ export function describeJobs(check: Check): void {
       expect(await get()).toEqual(changed)
     })
 
+    check('are read without waiting for a change', async (world) => {
+      const { tenant, job } = await world.place()
+      const read = () => world.as(tenant, (rows) => rows.jobs.read(job.id))
+      expect(await world.during(tenant, (rows) => rows.jobs.get(job.id), read)).toEqual(job)
+      await world.as(tenant, (rows) => rows.jobs.delete(job.id))
+      expect(await read()).toBeNull()
+    })
+
+    check('keep a change from being undone by one at the same time', async (world) => {
+      const { tenant, job } = await world.place()
+      const changes = Array.from({ length: 10 }, () =>
+        world.as(tenant, async (rows) => {
+          const found = (await rows.jobs.get(job.id))!
+          await rows.jobs.update({ ...found, version: found.version + 1 })
+        }),
+      )
+      await Promise.all(changes)
+      const found = await world.as(tenant, (rows) => rows.jobs.read(job.id))
+      expect(found).toEqual({ ...job, version: job.version + 10 })
+    })
+
     check('that do not exist are neither found nor changed', async (world) => {
       const tenant = await world.tenant()
       const none = sampleJob(tenant, 0)

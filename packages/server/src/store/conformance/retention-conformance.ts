@@ -10,7 +10,7 @@ const day = 24 * hour
 const prune = (world: World, tenant: Tenant, limit = 1000): Promise<Pruned> =>
   world.store.system((rows) => rows.prune(tenant, limit))
 
-async function insertRuns(
+export async function insertRuns(
   world: World,
   { endpoint }: EndpointWithPlan,
   ages: readonly number[],
@@ -59,28 +59,6 @@ export function describeRetention(check: Check): void {
       expect(await prune(world, place.tenant)).toEqual({ runs: 0, bodies: 0, others: 0 })
       expect(await world.runs(made)).toHaveLength(3)
       expect(await world.runs(other)).toHaveLength(2)
-    })
-
-    check('keeps the newest runs of each endpoint', async (world) => {
-      const retention = { runDays: 10, runsPerEndpoint: 3, bodyDays: 1 }
-      const place = await world.place({ retention })
-      const busy = await world.endpoint(place)
-      const calm = await world.endpoint(place)
-      await insertRuns(
-        world,
-        busy,
-        [1, 2, 3, 4, 5, 6, 7].map((hours) => hours * hour),
-      )
-      await insertRuns(
-        world,
-        calm,
-        [1, 2, 3].map((hours) => hours * hour),
-      )
-      const before = await world.runs(busy)
-      expect((await prune(world, place.tenant, 3)).runs).toBe(3)
-      expect((await prune(world, place.tenant, 3)).runs).toBe(1)
-      expect(await world.runs(busy)).toEqual(before.slice(-3))
-      expect(await world.runs(calm)).toHaveLength(3)
     })
 
     check('removes bodies sooner than runs', async (world) => {

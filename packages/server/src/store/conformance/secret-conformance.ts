@@ -39,6 +39,30 @@ export function describeSecrets(check: Check): void {
       })
     })
 
+    check('are read without waiting for a rotation', async (world) => {
+      const tenant = await world.tenant()
+      const secret = sampleSecret(tenant, 'main')
+      await world.as(tenant, (rows) => rows.secrets.put(secret))
+      const read = () => world.as(tenant, (rows) => rows.secrets.read('main'))
+      expect(await world.during(tenant, (rows) => rows.secrets.get('main'), read)).toEqual(secret)
+      await world.as(tenant, (rows) => rows.secrets.delete('main'))
+      expect(await read()).toBeNull()
+    })
+
+    check('keep a rotation from being undone by one at the same time', async (world) => {
+      const tenant = await world.tenant()
+      await world.as(tenant, (rows) => rows.secrets.put(sampleSecret(tenant, 'main')))
+      const rotations = Array.from({ length: 10 }, () =>
+        world.as(tenant, async (rows) => {
+          const found = (await rows.secrets.get('main'))!
+          await rows.secrets.put({ ...found, version: found.version + 1 })
+        }),
+      )
+      await Promise.all(rotations)
+      const found = await world.as(tenant, (rows) => rows.secrets.read('main'))
+      expect(found!.version).toBe(11)
+    })
+
     check('are deleted once', async (world) => {
       const tenant = await world.tenant()
       await world.as(tenant, async (rows) => {

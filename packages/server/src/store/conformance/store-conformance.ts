@@ -5,6 +5,7 @@ import { describeBroken } from './broken-conformance.js'
 import { describeClaim } from './claim-conformance.js'
 import { describeConcurrency } from './concurrency-conformance.js'
 import { describeEndpoints } from './endpoint-conformance.js'
+import { describeExcess } from './excess-conformance.js'
 import { describeHistory } from './history-conformance.js'
 import { describeIdempotency } from './idempotency-conformance.js'
 import { describeIsolation } from './isolation-conformance.js'
@@ -52,6 +53,7 @@ export function describeStore(name: string, open: (now: () => number) => Promise
       describeIdempotency,
       describeAttention,
       describeRetention,
+      describeExcess,
       describeClaim,
       describeQuota,
       describeOverlap,

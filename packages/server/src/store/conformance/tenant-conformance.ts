@@ -41,6 +41,49 @@ export function describeTenants(check: Check): void {
       expect(after).toEqual({ ...tenant, quotas, retention })
     })
 
+    check('keep both of two changes that are made at the same time', async (world) => {
+      const tenant = await world.tenant()
+      const changed = (n: number) => ({
+        quotas: { ...unlimited, endpoints: n },
+        retention: { ...usualRetention, runDays: n },
+      })
+      for (let n = 1; n <= 20; n++) {
+        const { quotas, retention } = changed(n)
+        await Promise.all([
+          world.as(tenant, (rows) => rows.tenant.update({ quotas })),
+          world.as(tenant, (rows) => rows.tenant.update({ retention })),
+        ])
+        const found = await world.as(tenant, (rows) => rows.tenant.get())
+        expect(found).toEqual({ ...tenant, ...changed(n) })
+      }
+    })
+
+    check('are locked for a change of what was read', async (world) => {
+      const tenant = await world.tenant({ quotas: { ...unlimited, endpoints: 0 } })
+      const changes = Array.from({ length: 10 }, () =>
+        world.as(tenant, async (rows) => {
+          const { quotas } = await rows.tenant.lock()
+          await rows.tenant.update({ quotas: { ...quotas, endpoints: quotas.endpoints! + 1 } })
+        }),
+      )
+      await Promise.all(changes)
+      const { quotas } = await world.as(tenant, (rows) => rows.tenant.get())
+      expect(quotas.endpoints).toBe(10)
+    })
+
+    check('are read without waiting for a change', async (world) => {
+      const tenant = await world.tenant()
+      const read = () => world.as(tenant, (rows) => rows.tenant.get())
+      expect(await world.during(tenant, (rows) => rows.tenant.lock(), read)).toEqual(tenant)
+    })
+
+    check('that do not exist can not be changed', async (world) => {
+      const none = { id: newId('ten', 0) }
+      const change = world.as(none, (rows) => rows.tenant.update({ quotas: unlimited }))
+      await expect(change).rejects.toThrow(/does not exist/)
+      await expect(world.as(none, (rows) => rows.tenant.lock())).rejects.toThrow(/does not exist/)
+    })
+
     check('count what they use of this month', async (world) => {
       const tenant = await world.tenant()
       const usage = await world.as(tenant, (rows) => rows.tenant.usage())

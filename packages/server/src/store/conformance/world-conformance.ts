@@ -130,6 +130,25 @@ export class World {
     return this.store.tenant(id, work)
   }
 
+  /**
+   * Does `work` while another transaction of the tenant has done `hold`. Where transactions only
+   * come one after the other, it comes afterwards.
+   */
+  async during<T>(
+    tenant: Tenant,
+    hold: (rows: TenantTransaction) => Promise<unknown>,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    if (this.store.name === 'postgres') {
+      return this.as(tenant, async (rows) => {
+        await hold(rows)
+        return work()
+      })
+    }
+    await this.as(tenant, hold)
+    return work()
+  }
+
   async plan({ endpoint }: EndpointWithPlan): Promise<Plan> {
     const found = await this.store.tenant(endpoint.tenantId, (rows) =>
       rows.endpoints.get(endpoint.id),

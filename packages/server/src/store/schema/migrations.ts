@@ -192,4 +192,11 @@ export const migrations: readonly Migration[] = [
       'CREATE INDEX claims_by_age ON claims (at)',
     ],
   },
+  {
+    version: 2,
+    // The endpoint up to which retention by number has come; empty at the start of a pass.
+    statements: () => [
+      `ALTER TABLE tenants ADD COLUMN excess_pruned_through text NOT NULL DEFAULT ''`,
+    ],
+  },
 ]

@@ -29,12 +29,14 @@ function jobOf(row: JobRow): Job {
 }
 
 export function jobTable(sql: Sql, tenantId: string): JobRows {
+  const find = async (id: string, lock: string): Promise<Job | null> => {
+    const text = `SELECT * FROM jobs WHERE tenant_id = $1 AND id = $2${lock}`
+    const row = await first<JobRow>(sql, text, [tenantId, id])
+    return row && jobOf(row)
+  }
   return {
-    get: async (id) => {
-      const text = `SELECT * FROM jobs WHERE tenant_id = $1 AND id = $2${forUpdate(sql)}`
-      const row = await first<JobRow>(sql, text, [tenantId, id])
-      return row && jobOf(row)
-    },
+    get: (id) => find(id, forUpdate(sql)),
+    read: (id) => find(id, ''),
     list: async (request) => {
       const where = new Conditions().and('tenant_id = ?', tenantId)
       if (request.after !== null) where.and('id > ?', request.after)

@@ -27,6 +27,11 @@ function secretOf(row: SecretRow): SigningSecret {
 }
 
 export function secretTable(sql: Sql, tenantId: string): SecretRows {
+  const find = async (name: string, lock: string): Promise<SigningSecret | null> => {
+    const text = `SELECT * FROM secrets WHERE tenant_id = $1 AND name = $2${lock}`
+    const row = await first<SecretRow>(sql, text, [tenantId, name])
+    return row && secretOf(row)
+  }
   return {
     list: async (request) => {
       const where = new Conditions().and('tenant_id = ?', tenantId)
@@ -36,11 +41,8 @@ export function secretTable(sql: Sql, tenantId: string): SecretRows {
       const rows = await sql.all<SecretRow>(text, where.parameters)
       return pageOf(rows.map(secretOf), request, ({ name }) => name)
     },
-    get: async (name) => {
-      const text = `SELECT * FROM secrets WHERE tenant_id = $1 AND name = $2${forUpdate(sql)}`
-      const row = await first<SecretRow>(sql, text, [tenantId, name])
-      return row && secretOf(row)
-    },
+    get: (name) => find(name, forUpdate(sql)),
+    read: (name) => find(name, ''),
     put: async (secret) => {
       await sql.run(
         `INSERT INTO secrets (tenant_id, name, id, version, created_at, updated_at, sealed_values)

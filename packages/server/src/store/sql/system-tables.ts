@@ -1,5 +1,6 @@
 import type { Tenant } from '../../domain/index.js'
 import type { Attention, Pruned, SystemTransaction } from '../system-transaction.js'
+import { pruneExcess } from './excess-runs.js'
 import { type KeyRow, keyColumns, keyOf } from './key-table.js'
 import { first, forUpdate, type Sql } from './sql.js'
 import { type TenantRow, tenantOf } from './tenant-table.js'
@@ -51,6 +52,7 @@ export function systemTables(sql: Sql): SystemTransaction {
       )
     },
     prune: (tenant, limit) => prune(sql, tenant, limit),
+    pruneExcess: (tenant, most) => pruneExcess(sql, tenant, most),
     pruneTraces: async (before, limit) =>
       (await sql.run(
         `DELETE FROM claims WHERE claim_id IN
@@ -90,11 +92,7 @@ async function prune(sql: Sql, { id, retention }: Tenant, limit: number): Promis
        WHERE tenant_id = $1 AND started_at < $2 ORDER BY id LIMIT $3)`,
     [id, oldRuns, limit],
   )
-  return {
-    runs: runs + (await pruneByCount(sql, id, retention.runsPerEndpoint, limit)),
-    bodies,
-    others: sessions,
-  }
+  return { runs, bodies, others: sessions }
 }
 
 /** From where the last batch ended: rows without a body are not looked at again and again. */
@@ -122,22 +120,4 @@ async function pruneBodies(
     [tenantId, isDone ? before : through],
   )
   return emptied.length
-}
-
-/** Endpoints are asked for one by one: the primary key finds the first run that is too many. */
-async function pruneByCount(
-  sql: Sql,
-  tenantId: string,
-  keep: number,
-  limit: number,
-): Promise<number> {
-  return sql.run(
-    `DELETE FROM runs WHERE (endpoint_id, scheduled_for) IN (
-       SELECT r.endpoint_id, r.scheduled_for FROM endpoints e
-       JOIN runs r ON r.endpoint_id = e.id AND r.scheduled_for <= (
-         SELECT k.scheduled_for FROM runs k WHERE k.endpoint_id = e.id
-         ORDER BY k.scheduled_for DESC LIMIT 1 OFFSET $2)
-       WHERE e.tenant_id = $1 AND r.status NOT IN ('pending', 'running') LIMIT $3)`,
-    [tenantId, keep, limit],
-  )
 }

@@ -1,6 +1,6 @@
 import { monthOf, type Quotas, type Retention, type Tenant } from '../../domain/index.js'
 import type { TenantRows } from '../tenant-transaction.js'
-import { first, type Sql } from './sql.js'
+import { first, forUpdate, type Sql } from './sql.js'
 
 export interface TenantRow {
   readonly tenant_id: string
@@ -22,23 +22,24 @@ export function tenantOf(row: TenantRow): Tenant {
 }
 
 export function tenantTable(sql: Sql, tenantId: string): TenantRows {
-  const read = async (): Promise<TenantRow> => {
-    const row = await first<TenantRow>(sql, 'SELECT * FROM tenants WHERE tenant_id = $1', [
-      tenantId,
-    ])
-    if (row === null) throw new Error(`tenant ${tenantId} does not exist`)
+  const find = async (lock: string): Promise<TenantRow> => {
+    const text = `SELECT * FROM tenants WHERE tenant_id = $1${lock}`
+    const row = await first<TenantRow>(sql, text, [tenantId])
+    if (row === null) throw unknownTenant(tenantId)
     return row
   }
   const month = monthOf(sql.now)
   return {
-    get: async () => tenantOf(await read()),
+    get: async () => tenantOf(await find('')),
+    lock: async () => tenantOf(await find(forUpdate(sql))),
     update: async ({ quotas, retention }) => {
-      const tenant = tenantOf(await read())
-      await sql.run('UPDATE tenants SET quotas = $2, retention = $3 WHERE tenant_id = $1', [
-        tenantId,
-        JSON.stringify(quotas ?? tenant.quotas),
-        JSON.stringify(retention ?? tenant.retention),
-      ])
+      // What is not given is not written: it may be somebody else's change of this moment.
+      const changed = await sql.run(
+        `UPDATE tenants SET quotas = coalesce($2, quotas), retention = coalesce($3, retention)
+         WHERE tenant_id = $1`,
+        [tenantId, jsonOrNull(quotas), jsonOrNull(retention)],
+      )
+      if (changed !== 1) throw unknownTenant(tenantId)
       if (quotas === undefined) return
       await sql.run(
         `UPDATE plans SET next_run_at = $2, wake_at = $2, wake_kind = 'waiting'
@@ -47,7 +48,7 @@ export function tenantTable(sql: Sql, tenantId: string): TenantRows {
       )
     },
     usage: async () => {
-      const { endpoint_count } = await read()
+      const { endpoint_count } = await find('')
       const used = await first<{ runs: number; ai_calls: number; ai_tokens: number }>(
         sql,
         `SELECT CAST(coalesce(sum(runs), 0) AS bigint) AS runs,
@@ -76,3 +77,8 @@ export function tenantTable(sql: Sql, tenantId: string): TenantRows {
     },
   }
 }
+
+const unknownTenant = (tenantId: string): Error => new Error(`tenant ${tenantId} does not exist`)
+
+const jsonOrNull = (value: Quotas | Retention | undefined): string | null =>
+  value === undefined ? null : JSON.stringify(value)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { World } from '../conformance/world-conformance.js'
+import { migrations } from '../schema/migrations.js'
 import type { Store } from '../store.js'
 import { openSqliteStore } from './sqlite-store.js'
 
@@ -45,6 +46,23 @@ describe('a SQLite file', () => {
     await store.migrate()
     await open()
     expect(await world.as(tenant, (rows) => rows.jobs.get(job.id))).toEqual(job)
+  })
+
+  it('of an older program gets what came later, and keeps what it has', async () => {
+    const database = new Database(path)
+    database.exec('CREATE TABLE migrations (version bigint PRIMARY KEY)')
+    database.exec('INSERT INTO migrations (version) VALUES (1)')
+    const dialect = { bytes: 'blob', roomForUpdates: '' }
+    for (const statement of migrations[0]!.statements(dialect)) database.exec(statement)
+    database.exec(`INSERT INTO tenants (tenant_id, name, created_at, quotas, retention)
+      VALUES ('ten_old', 'old', 7, '{}', '{"runsPerEndpoint":5}')`)
+    database.close()
+    const store = await open()
+    const tenant = await store.system((rows) => rows.tenant('ten_old'))
+    expect(tenant).toMatchObject({ name: 'old', createdAt: 7 })
+    const most = { endpoints: 5, runs: 5 }
+    const did = await store.system((rows) => rows.pruneExcess(tenant!, most))
+    expect(did).toEqual({ runs: 0, endpoints: 0, isPassEnd: true })
   })
 
   it('of a newer program is refused, and left as it is', async () => {

@@ -1,0 +1,98 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { createDatabase, dropDatabase } from '../../../../../tools/postgres/index.ts'
+import { sampleRun } from '../../../test/sample-endpoint.js'
+import type { Tenant } from '../../domain/index.js'
+import { World } from '../conformance/world-conformance.js'
+import type { ExcessBounds, ExcessPruned } from '../index.js'
+import { openPostgresStore } from './postgres-store.js'
+
+const server = inject('postgresUrl')
+const retention = { runDays: 10, runsPerEndpoint: 1, bodyDays: 1 }
+
+describe.runIf(server !== null)('two that look for runs beyond the number at once', () => {
+  let url: string
+  let admin: pg.Client
+  let world: World
+
+  beforeAll(async () => {
+    url = await createDatabase(server!)
+    const store = openPostgresStore({ url })
+    await store.migrate()
+    world = new World(store)
+    admin = new pg.Client({ connectionString: url })
+    await admin.connect()
+  })
+
+  afterAll(async () => {
+    await admin.end()
+    await world.store.close()
+    await dropDatabase(server!, url)
+  })
+
+  /** A tenant whose endpoints have as many runs too many. */
+  async function tenantWith(excess: readonly number[]): Promise<Tenant> {
+    const place = await world.place({ retention })
+    const ids: string[] = []
+    for (const _ of excess) ids.push((await world.endpoint(place)).endpoint.id)
+    ids.sort()
+    await world.as(place.tenant, async (rows) => {
+      for (const [n, endpointId] of ids.entries()) {
+        for (let age = 0; age <= excess[n]!; age++) {
+          const owner = { endpointId, tenantId: place.tenant.id }
+          await rows.runs.insert(sampleRun(rows.now - age, owner))
+        }
+      }
+    })
+    return place.tenant
+  }
+
+  const step = (tenant: Tenant, most: ExcessBounds) =>
+    world.store.system((rows) => rows.pruneExcess(tenant, most))
+
+  /** The second begins before the first has committed, and has to wait for its rows. */
+  async function overlapping(
+    tenant: Tenant,
+    first: ExcessBounds,
+    second: ExcessBounds,
+  ): Promise<ExcessPruned[]> {
+    const begun = await world.store.system(async (rows) => {
+      const did = await rows.pruneExcess(tenant, first)
+      const other = step(tenant, second)
+      await somebodyWaits()
+      return { did, other }
+    })
+    return [begun.did, await begun.other]
+  }
+
+  async function somebodyWaits(): Promise<void> {
+    const text = `SELECT count(*)::int AS waiting FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`
+    let waiting = 0
+    while (waiting === 0) {
+      waiting = (await admin.query<{ waiting: number }>(text)).rows[0]!.waiting
+    }
+  }
+
+  it('leave nothing behind of what both of them saw', async () => {
+    const tenant = await tenantWith([10])
+    const five = { endpoints: 5, runs: 5 }
+    expect(await overlapping(tenant, { ...five, runs: 3 }, five)).toEqual([
+      { runs: 3, endpoints: 0, isPassEnd: false },
+      { runs: 5, endpoints: 0, isPassEnd: false },
+    ])
+    expect(await step(tenant, five)).toEqual({ runs: 2, endpoints: 1, isPassEnd: true })
+  })
+
+  it('do not send each other back', async () => {
+    const tenant = await tenantWith([2, 2, 2, 2])
+    const [first, second] = await overlapping(
+      tenant,
+      { endpoints: 3, runs: 100 },
+      { endpoints: 1, runs: 100 },
+    )
+    expect([first!.runs, second!.runs]).toEqual([6, 0])
+    const rest = await step(tenant, { endpoints: 100, runs: 100 })
+    expect(rest).toEqual({ runs: 2, endpoints: 1, isPassEnd: true })
+  })
+})
