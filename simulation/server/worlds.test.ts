@@ -12,18 +12,24 @@ function seeds(): number[] {
   return Array.from({ length: isLong ? 5_000 : 60 }, (_, n) => first + n)
 }
 
-it('sends no period twice and loses none, whatever dies and whatever the store says', async () => {
-  const totals = { runs: 0, arrivals: 0, kills: 0, fenced: 0 }
-  for (const seed of seeds()) {
-    const observation = await observe(scenario(seed))
-    totals.runs += observation.runs.length
-    totals.arrivals += observation.arrivals.length
-    totals.kills += observation.kills
-    totals.fenced += observation.fenced
-    const violations = violationsOf(observation)
-    const replay = `KRON_SEED=${seed} npx vitest run simulation/server`
-    expect(violations, [replay, ...violations.slice(0, 8)].join('\n')).toEqual([])
-  }
-  console.log(JSON.stringify(totals))
-  expect(totals.arrivals).toBeGreaterThan(0)
-})
+const timeout = isLong ? 3_600_000 : 120_000
+
+it(
+  'sends no period twice and loses none, whatever dies and whatever the store says',
+  async () => {
+    const totals = { runs: 0, arrivals: 0, kills: 0, fenced: 0 }
+    for (const seed of seeds()) {
+      const observation = await observe(scenario(seed))
+      totals.runs += observation.runs.length
+      totals.arrivals += observation.arrivals.length
+      totals.kills += observation.kills
+      totals.fenced += observation.fenced
+      const violations = violationsOf(observation)
+      const replay = `KRON_SEED=${seed} npx vitest run simulation/server`
+      expect(violations, [replay, ...violations.slice(0, 8)].join('\n')).toEqual([])
+    }
+    console.log(JSON.stringify(totals))
+    expect(totals.arrivals).toBeGreaterThan(0)
+  },
+  timeout,
+)
