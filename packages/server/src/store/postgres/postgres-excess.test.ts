@@ -6,6 +6,7 @@ import type { Tenant } from '../../domain/index.js'
 import { World } from '../conformance/world-conformance.js'
 import type { ExcessBounds, ExcessPruned } from '../index.js'
 import { openPostgresStore } from './postgres-store.js'
+import { somebodyWaits } from './testing/somebody-waits.js'
 
 const server = inject('postgresUrl')
 const retention = { runDays: 10, runsPerEndpoint: 1, bodyDays: 1 }
@@ -59,19 +60,10 @@ describe.runIf(server !== null)('two that look for runs beyond the number at onc
     const begun = await world.store.system(async (rows) => {
       const did = await rows.pruneExcess(tenant, first)
       const other = step(tenant, second)
-      await somebodyWaits()
+      await somebodyWaits(admin)
       return { did, other }
     })
     return [begun.did, await begun.other]
-  }
-
-  async function somebodyWaits(): Promise<void> {
-    const text = `SELECT count(*)::int AS waiting FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock'`
-    let waiting = 0
-    while (waiting === 0) {
-      waiting = (await admin.query<{ waiting: number }>(text)).rows[0]!.waiting
-    }
   }
 
   it('leave nothing behind of what both of them saw', async () => {

@@ -2,6 +2,7 @@ import type { Job, JobStatus } from '../../domain/index.js'
 import type { JobRows } from '../tenant-transaction.js'
 import { Conditions } from './conditions.js'
 import { pageOf } from './keyset-page.js'
+import { lockPlansInOrder } from './lock-plans.js'
 import { first, forUpdate, type Sql } from './sql.js'
 
 interface JobRow {
@@ -73,9 +74,10 @@ export function jobTable(sql: Sql, tenantId: string): JobRows {
       return changed === 1
     },
     delete: async (id) => {
-      const ofJob = `endpoint_id IN
+      const ofJob = `tenant_id = $1 AND endpoint_id IN
         (SELECT id FROM endpoints WHERE tenant_id = $1 AND job_id = $2)`
-      await sql.run(`DELETE FROM plans WHERE tenant_id = $1 AND ${ofJob}`, [tenantId, id])
+      await lockPlansInOrder(sql, ofJob, [tenantId, id])
+      await sql.run(`DELETE FROM plans WHERE ${ofJob}`, [tenantId, id])
       await sql.run(
         `UPDATE tenants SET endpoint_count = endpoint_count - (SELECT count(*) FROM endpoints
            WHERE tenant_id = $1 AND job_id = $2 AND archived_at IS NULL) WHERE tenant_id = $1`,

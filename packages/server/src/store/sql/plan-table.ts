@@ -1,5 +1,6 @@
 import type { Plan } from '../../domain/index.js'
 import type { PlanRows } from '../tenant-transaction.js'
+import { lockPlansInOrder } from './lock-plans.js'
 import { type PlanRow, planColumns, planRow } from './plan-row.js'
 import type { Sql, SqlValue } from './sql.js'
 
@@ -37,6 +38,7 @@ export function planTable(sql: Sql, tenantId: string): PlanRows {
            source = CASE WHEN held_for IS NULL THEN 'paused' ELSE source END,
            wake_kind = CASE WHEN held_for IS NULL THEN 'waiting' ELSE wake_kind END,
            wake_at = CASE WHEN held_for IS NULL THEN ${sql.now} ELSE wake_at END`
+      await lockPlansInOrder(sql, ofJob, [tenantId, jobId])
       await sql.run(`UPDATE plans SET ${change} WHERE ${ofJob}`, [tenantId, jobId])
     },
   }

@@ -1,5 +1,6 @@
 import { monthOf, type Quotas, type Retention, type Tenant } from '../../domain/index.js'
 import type { TenantRows } from '../tenant-transaction.js'
+import { lockPlansInOrder } from './lock-plans.js'
 import { first, forUpdate, type Sql } from './sql.js'
 
 export interface TenantRow {
@@ -41,9 +42,10 @@ export function tenantTable(sql: Sql, tenantId: string): TenantRows {
       )
       if (changed !== 1) throw unknownTenant(tenantId)
       if (quotas === undefined) return
+      const waiting = `tenant_id = $1 AND source = 'quota' AND held_for IS NULL AND suspended = 0`
+      await lockPlansInOrder(sql, waiting, [tenantId])
       await sql.run(
-        `UPDATE plans SET next_run_at = $2, wake_at = $2, wake_kind = 'waiting'
-         WHERE tenant_id = $1 AND source = 'quota' AND held_for IS NULL AND suspended = 0`,
+        `UPDATE plans SET next_run_at = $2, wake_at = $2, wake_kind = 'waiting' WHERE ${waiting}`,
         [tenantId, sql.now],
       )
     },

@@ -1,0 +1,61 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { createDatabase, dropDatabase } from '../../../../../tools/postgres/index.ts'
+import { type Place, World } from '../conformance/world-conformance.js'
+import type { TenantTransaction } from '../index.js'
+import { openPostgresStore } from './postgres-store.js'
+import { somebodyWaits } from './testing/somebody-waits.js'
+
+const server = inject('postgresUrl')
+
+type Change = (rows: TenantTransaction, place: Place) => Promise<unknown>
+
+describe.runIf(server !== null)('a change of many plans at once', () => {
+  let url: string
+  let admin: pg.Client
+  let worker: pg.Client
+  let world: World
+
+  beforeAll(async () => {
+    url = await createDatabase(server!)
+    const store = openPostgresStore({ url })
+    await store.migrate()
+    world = new World(store)
+    ;[admin, worker] = [new pg.Client(url), new pg.Client(url)]
+    await admin.connect()
+    await worker.connect()
+  })
+
+  afterAll(async () => {
+    await admin.end()
+    await worker.end()
+    await world.store.close()
+    await dropDatabase(server!, url)
+  })
+
+  const lock = (id: string, how = '') =>
+    worker.query(`SELECT 1 FROM plans WHERE endpoint_id = $1 FOR UPDATE ${how}`, [id])
+
+  it.each<[string, Change]>([
+    ['suspending a job', (rows, { job }) => rows.plans.setSuspended(job.id, true)],
+    ['deleting a job', (rows, { job }) => rows.jobs.delete(job.id)],
+    ['raising quotas', (rows, { tenant }) => rows.tenant.update({ quotas: tenant.quotas })],
+  ])('holds none while it waits for the first: %s', async (_, change) => {
+    const place = await world.place()
+    const ids: string[] = []
+    for (let n = 0; n < 5; n++) {
+      const { endpoint } = await world.endpoint(place, {}, { source: 'quota' })
+      ids.push(endpoint.id)
+    }
+    const [first, ...others] = ids.toSorted()
+    // Its row moves behind the others: who takes rows as they lie has those before it.
+    await admin.query('UPDATE plans SET fence = fence WHERE endpoint_id = $1', [first])
+    await worker.query('BEGIN')
+    await lock(first!)
+    const changed = world.as(place.tenant, (rows) => change(rows, place))
+    await somebodyWaits(admin)
+    for (const id of others) expect((await lock(id, 'NOWAIT')).rowCount).toBe(1)
+    await worker.query('COMMIT')
+    await changed
+  })
+})
