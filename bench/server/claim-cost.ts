@@ -11,6 +11,7 @@ import {
   openSqliteStore,
   parseSteering,
   type Store,
+  usualWorkerLimits,
 } from '@kron/server'
 import Database from 'better-sqlite3'
 import pg from 'pg'
@@ -76,7 +77,9 @@ async function measure(store: Store): Promise<Cost> {
   const claimMs: number[] = []
   const recordMs: number[] = []
   for (let n = 0; n < claims; n++) {
-    const request = { claimId: newId('req', Date.now()), owner: 'bench', limit: batch, withinMs: 0 }
+    const { crowd } = usualWorkerLimits
+    const claimId = newId('req', Date.now())
+    const request = { claimId, owner: 'bench', limit: batch, withinMs: 0, crowd }
     const begin = performance.now()
     const claim: Claim = await store.claim(request, rules)
     const claimed = performance.now()

@@ -97,7 +97,7 @@ export class SampleStore {
     this.now = Math.max(this.now, requested?.at ?? nextRunAt!)
     this.#claims += 1
     const claim = await this.store.claim(
-      { claimId: `claim-${this.#claims}`, owner: 'worker', limit: 1000, withinMs: 0 },
+      { claimId: `claim-${this.#claims}`, owner: 'worker', limit: 1000, withinMs: 0, crowd: 1000 },
       this.#planning,
     )
     const run = claim.claimed.find(({ endpointId }) => endpointId === endpoint.id)!

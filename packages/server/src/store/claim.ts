@@ -15,6 +15,8 @@ export interface ClaimRequest {
   readonly limit: number
   /** How far ahead to look: claimed early, dispatched when due. */
   readonly withinMs: number
+  /** How many endpoints make a crowd, of whose coming the answer tells. */
+  readonly crowd: number
 }
 
 /** An endpoint whose time to wake has come, with its row locked. */
@@ -74,7 +76,7 @@ export interface Claim {
   readonly full: boolean
   /** When the next endpoint wakes that this claim did not look at. */
   readonly nextWakeAt: number | null
-  /** When as many of them will be awake as were asked for; null: there are fewer. */
+  /** When a crowd of them will be awake; null: there are fewer. */
   readonly nextCrowdAt: number | null
 }
 

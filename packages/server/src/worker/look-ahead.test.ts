@@ -3,7 +3,7 @@ import type { Claim } from '../store/index.js'
 import { LookAhead } from './look-ahead.js'
 
 const now = 1_000_000
-const limits = { withinMs: 300, crowdWithinMs: 1000, pollMs: 2000 }
+const limits = { withinMs: 300, crowd: 3000, crowdWithinMs: 1000, pollMs: 2000 }
 
 function claimWith(fields: Partial<Claim>): Claim {
   return {
@@ -48,12 +48,21 @@ describe('LookAhead', () => {
     expect(lookAhead.withinMs).toBe(300)
   })
 
-  it('goes on at once after a full claim, as far ahead as a crowd needs', () => {
+  it('goes on at once after a full claim, as far ahead as before', () => {
     const lookAhead = new LookAhead(limits)
-    const full = claimWith({ full: true, nextWakeAt: now, nextCrowdAt: now })
+    const full = claimWith({ full: true, nextWakeAt: now })
     expect(lookAhead.sleepAfter(full)).toBe(0)
+    expect(lookAhead.withinMs).toBe(300)
+  })
+
+  it('looks as far to the end of a crowd', () => {
+    const lookAhead = new LookAhead(limits)
+    lookAhead.sleepAfter(claimWith({ full: true, nextWakeAt: now, nextCrowdAt: now + 800 }))
     expect(lookAhead.withinMs).toBe(1000)
-    expect(lookAhead.sleepAfter(full)).toBe(0)
+    expect(lookAhead.sleepAfter(claimWith({ full: true, nextWakeAt: now }))).toBe(0)
+    expect(lookAhead.withinMs).toBe(1000)
+    expect(lookAhead.sleepAfter(claimWith({ nextWakeAt: now + 5000 }))).toBe(2000)
+    expect(lookAhead.withinMs).toBe(300)
   })
 
   it('goes on at once after a claim that was settled, no further ahead than before', () => {

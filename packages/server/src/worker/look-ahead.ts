@@ -3,7 +3,9 @@ import type { Claim } from '../store/index.js'
 export interface LookAheadLimits {
   /** How far ahead runs are claimed: what a worker has claimed and not sent is lost with it. */
   readonly withinMs: number
-  /** The same for a crowd, whose claims take longer than that. */
+  /** Endpoints whose claims may take longer than that. */
+  readonly crowd: number
+  /** How far ahead claims look when so many are near. */
   readonly crowdWithinMs: number
   /** The longest sleep: a signal may get lost. */
   readonly pollMs: number
@@ -30,8 +32,10 @@ export class LookAhead {
   sleepAfter({ now, full, nextWakeAt, nextCrowdAt }: Claim): number {
     const { withinMs, crowdWithinMs, pollMs } = this.#limits
     const lookedAt = this.#withinMs
-    const isCrowded = nextCrowdAt !== null && nextCrowdAt <= now + crowdWithinMs
-    this.#withinMs = isCrowded ? crowdWithinMs : withinMs
+    const isNear = nextCrowdAt !== null && nextCrowdAt <= now + crowdWithinMs
+    // To the end of the crowd: its last part is no crowd any more.
+    const goesOn = full && lookedAt === crowdWithinMs
+    this.#withinMs = isNear || goesOn ? crowdWithinMs : withinMs
     if (full || this.#withinMs > lookedAt) return 0
     return Math.min(
       pollMs,

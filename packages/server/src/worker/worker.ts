@@ -46,6 +46,7 @@ export const usualWorkerLimits = {
   mostAtOnce: 1_000,
   gatherMs: 20,
   withinMs: 300,
+  crowd: 3_000,
   crowdWithinMs: 1_000,
   pollMs: 2_000,
 } as const
@@ -234,9 +235,15 @@ export class Worker {
   }
 
   async #claim(limit: number): Promise<Claim | null> {
-    const { store, elapsed, tracer } = this.#options
+    const { store, elapsed, tracer, crowd } = this.#options
     const { withinMs } = this.#lookAhead
-    const request = { claimId: `${this.id}.${randomText(16)}`, owner: this.id, limit, withinMs }
+    const request = {
+      claimId: `${this.id}.${randomText(16)}`,
+      owner: this.id,
+      limit,
+      withinMs,
+      crowd,
+    }
     const sentAt = elapsed()
     try {
       const claim = await store.claim(request, this.#planning)

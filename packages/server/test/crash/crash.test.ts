@@ -144,6 +144,8 @@ it.runIf(unavailable === null)(
       expect([...sent].filter(([, arrivals]) => arrivals.length > 1)).toEqual([])
       expect([...sent.keys()].filter((id) => !rows.has(id))).toEqual([])
       expect(runs.filter(isOpen)).toEqual([])
+      expect(crowd.deaths).toBe(0)
+      if (isLong) expect(crowd.fenced).toBeGreaterThan(0)
       const early = target.arrivals.filter(({ runId: id, at }) => at < rows.get(id)!.scheduledFor)
       expect(early).toEqual([])
       const stuck = runs.filter(({ claimedAt, endedAt, scheduledFor }) => {

@@ -21,7 +21,7 @@ export class TestWorker {
 
   claim(withinMs = 0): Promise<Claim> {
     const claimId = `claim-${++this.#claims}`
-    const request = { claimId, owner: 'wrk_test', limit: 100, withinMs }
+    const request = { claimId, owner: 'wrk_test', limit: 100, withinMs, crowd: 100 }
     return this.#world.store.claim(request, this.#planning)
   }
 

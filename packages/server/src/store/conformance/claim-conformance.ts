@@ -103,17 +103,18 @@ export function describeClaim(check: Check): void {
       expect((await world.claim()).nextWakeAt).toBe(pausedUntil)
     })
 
-    check('tells when as many will be awake as it was asked for', async (world) => {
+    check('tells when a crowd will be awake', async (world) => {
       const place = await world.place()
       const hours = [3, 1, 2]
       const now = await world.now()
       for (const n of hours) await world.due(place, {}, { nextRunAt: now + n * hour })
-      const crowdOf = async (limit: number) => (await world.claim({ limit })).nextCrowdAt
+      const crowdOf = async (crowd: number) => (await world.claim({ crowd })).nextCrowdAt
       expect(await crowdOf(1)).toBe(now + hour)
       expect(await crowdOf(3)).toBe(now + 3 * hour)
       expect(await crowdOf(4)).toBeNull()
-      const full = await world.claim({ limit: 1, withinMs: 2 * hour })
-      expect(full).toMatchObject({ full: true, nextCrowdAt: full.now })
+      const full = await world.claim({ limit: 1, withinMs: 90 * minute, crowd: 1 })
+      expect(full).toMatchObject({ full: true, nextWakeAt: full.now })
+      expect(full.nextCrowdAt).toBeGreaterThan(full.now + hour)
     })
 
     check('learns an edit that came after it had met the endpoint', async (world) => {

@@ -166,7 +166,7 @@ export class World {
 
   async claim(request: Partial<ClaimRequest> = {}, planning = this.planning): Promise<Claim> {
     const claimId = newId('req', 0)
-    const usual = { claimId, owner: 'wrk_1', limit: 100, withinMs: 5000 }
+    const usual = { claimId, owner: 'wrk_1', limit: 100, withinMs: 5000, crowd: 100 }
     return this.store.claim({ ...usual, ...request }, planning)
   }
 

@@ -23,6 +23,9 @@ const types: pg.CustomTypesConfig = {
 /** Repeated when the database chose this transaction to give way. */
 const mostTries = 4
 
+/** Longer than any pause that a process which is alive makes between two statements. */
+const idleTransactionMs = 5_000
+
 /**
  * Transactions over a pool. The tenant is set with each transaction and for it alone, so that a
  * connection carries nothing to its next user.
@@ -40,14 +43,17 @@ export class Connections {
       statement_timeout: options.statementTimeoutMs,
       // A connection that went silent must not hold its worker for longer than the database would.
       query_timeout: options.statementTimeoutMs + 5_000,
-      idle_in_transaction_session_timeout: options.statementTimeoutMs + 5_000,
+      // A process that stands still must not keep others from what it has locked.
+      idle_in_transaction_session_timeout: idleTransactionMs,
       lock_timeout: options.statementTimeoutMs,
       connectionTimeoutMillis: 10_000,
       keepAlive: true,
       application_name: 'kron',
     })
-    // An idle connection that breaks is replaced by the pool; without a listener it would end us.
+    // A connection that breaks while it is idle is replaced by the pool. One that breaks between
+    // two statements fails the next of them. Without listeners either would end the process.
     this.#pool.on('error', () => undefined)
+    this.#pool.on('connect', (client) => client.on('error', () => undefined))
   }
 
   async transaction<T>(scope: Scope, work: (open: OpenTransaction) => Promise<T>): Promise<T> {

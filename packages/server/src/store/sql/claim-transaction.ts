@@ -54,7 +54,8 @@ export async function claimDue(
     ended: [...ended, ...lost.map(lostOverlapping)],
     replaced,
     full,
-    ...(full ? { nextWakeAt: now, nextCrowdAt: now } : await statements.nextWakes(request.limit)),
+    ...(await statements.nextWakes(request.crowd)),
+    ...(full && { nextWakeAt: now }),
   }
 }
 

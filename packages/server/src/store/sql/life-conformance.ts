@@ -133,7 +133,7 @@ export class Life {
     for (let claims = 0; ; claims++) {
       expect(claims, 'claims at one instant').toBeLessThan(10)
       const before = this.plan
-      const request = { claimId: 'c', owner: 'w', limit: 10, withinMs }
+      const request = { claimId: 'c', owner: 'w', limit: 10, withinMs, crowd: 10 }
       const claim = await claimDue(this.memory.at(this.now), request, this.#planning)
       this.#open.push(...claim.claimed)
       if (this.plan === before) return
