@@ -20,6 +20,7 @@ import { type ExecutionPorts, execute, releasedRun } from './execution.js'
 import { LookAhead, type LookAheadLimits } from './look-ahead.js'
 import { Recorder } from './recorder.js'
 import { RequestTemplate } from './request-template.js'
+import { endedEvent, startedEvent } from './run-event.js'
 import { SigningSecrets } from './signing-secrets.js'
 import { type WorkerMetrics, workerMetrics } from './worker-metrics.js'
 
@@ -292,13 +293,16 @@ export class Worker {
     for (const { status } of ended) this.#metrics.runs.with({ status }).increment()
     const { signals } = this.#options.store
     if (ended.length > 0) {
-      signals.publish(ended.map((run) => endedEvent(run.tenantId, run, run.status, now)))
+      signals.publish(ended.map((run) => endedEvent(run, run.status, now)))
     }
   }
 
   async #execute(run: LiveRun): Promise<void> {
     const { claimed, compiled, controller } = run
-    if (!controller.signal.aborted) this.#announceStart(claimed)
+    if (!controller.signal.aborted) {
+      const at = Math.floor(this.#time.earliest)
+      this.#options.store.signals.publish([startedEvent(claimed, at)])
+    }
     const { definition } = compiled.endpoint
     const { tracer } = this.#options
     const trace = tracer === undefined ? null : new RunTrace(tracer, claimed)
@@ -314,18 +318,6 @@ export class Worker {
     this.#metrics.duration.observe(Math.max(0, outcome.endedAt - outcome.startedAt) / 1000)
     const isKept = definition.keepResponses || outcome.response === null
     this.#recorder.add(isKept ? outcome : withoutBody(outcome))
-  }
-
-  #announceStart(run: ClaimedRun): void {
-    this.#options.store.signals.publish([
-      {
-        tenantId: run.tenantId,
-        type: 'run.started',
-        subject: runId(run),
-        status: 'running',
-        at: Math.floor(this.#time.earliest),
-      },
-    ])
   }
 
   /** A template that can't be made is a failure of its run alone. */
@@ -351,7 +343,7 @@ export class Worker {
   }
 
   #recorded(outcome: Outcome, answer: Recorded): void {
-    const { status, tenantId, endedAt, fence } = outcome
+    const { status, endedAt, fence } = outcome
     const wasFull = this.#live.size >= this.#options.mostInFlight
     const id = runId(outcome)
     // A run that was taken for lost and came back to this worker goes on under another fence.
@@ -364,7 +356,7 @@ export class Worker {
       return
     }
     this.#metrics.runs.with({ status }).increment()
-    this.#options.store.signals.publish([endedEvent(tenantId, outcome, status, endedAt)])
+    this.#options.store.signals.publish([endedEvent(outcome, status, endedAt)])
   }
 
   #abort(key: RunKey): void {
@@ -393,10 +385,6 @@ export class Worker {
 function withoutBody(outcome: Outcome): Outcome {
   const response = { ...outcome.response!, body: new Uint8Array() }
   return { ...outcome, response }
-}
-
-function endedEvent(tenantId: string, key: RunKey, status: string, at: number) {
-  return { tenantId, type: 'run.ended' as const, subject: runId(key), status, at }
 }
 
 function messageOf(error: unknown): string {
