@@ -1,43 +1,24 @@
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { createDatabase, dropDatabase } from '../../../../../tools/postgres/index.ts'
 import { sampleRun } from '../../../test/sample-endpoint.js'
 import type { Tenant } from '../../domain/index.js'
-import { World } from '../conformance/world-conformance.js'
 import type { ExcessBounds, ExcessPruned } from '../index.js'
-import { openPostgresStore } from './postgres-store.js'
-import { somebodyWaits } from './testing/somebody-waits.js'
+import { OwnDatabase } from './testing/own-database.js'
 
 const server = inject('postgresUrl')
 const retention = { runDays: 10, runsPerEndpoint: 1, bodyDays: 1 }
 
 describe.runIf(server !== null)('two that look for runs beyond the number at once', () => {
-  let url: string
-  let admin: pg.Client
-  let world: World
-
-  beforeAll(async () => {
-    url = await createDatabase(server!)
-    const store = openPostgresStore({ url })
-    await store.migrate()
-    world = new World(store)
-    admin = new pg.Client({ connectionString: url })
-    await admin.connect()
-  })
-
-  afterAll(async () => {
-    await admin.end()
-    await world.store.close()
-    await dropDatabase(server!, url)
-  })
+  const database = new OwnDatabase(server)
+  beforeAll(database.open)
+  afterAll(database.close)
 
   /** A tenant whose endpoints have as many runs too many. */
   async function tenantWith(excess: readonly number[]): Promise<Tenant> {
-    const place = await world.place({ retention })
+    const place = await database.world.place({ retention })
     const ids: string[] = []
-    for (const _ of excess) ids.push((await world.endpoint(place)).endpoint.id)
+    for (const _ of excess) ids.push((await database.world.endpoint(place)).endpoint.id)
     ids.sort()
-    await world.as(place.tenant, async (rows) => {
+    await database.world.as(place.tenant, async (rows) => {
       for (const [n, endpointId] of ids.entries()) {
         for (let age = 0; age <= excess[n]!; age++) {
           const owner = { endpointId, tenantId: place.tenant.id }
@@ -49,7 +30,7 @@ describe.runIf(server !== null)('two that look for runs beyond the number at onc
   }
 
   const step = (tenant: Tenant, most: ExcessBounds) =>
-    world.store.system((rows) => rows.pruneExcess(tenant, most))
+    database.world.store.system((rows) => rows.pruneExcess(tenant, most))
 
   /** The second begins before the first has committed, and has to wait for its rows. */
   async function overlapping(
@@ -57,10 +38,10 @@ describe.runIf(server !== null)('two that look for runs beyond the number at onc
     first: ExcessBounds,
     second: ExcessBounds,
   ): Promise<ExcessPruned[]> {
-    const begun = await world.store.system(async (rows) => {
+    const begun = await database.world.store.system(async (rows) => {
       const did = await rows.pruneExcess(tenant, first)
       const other = step(tenant, second)
-      await somebodyWaits(admin)
+      await database.somebodyWaits()
       return { did, other }
     })
     return [begun.did, await begun.other]

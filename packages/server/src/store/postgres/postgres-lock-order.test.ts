@@ -1,36 +1,26 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { createDatabase, dropDatabase } from '../../../../../tools/postgres/index.ts'
-import { type Place, World } from '../conformance/world-conformance.js'
+import type { Place } from '../conformance/world-conformance.js'
 import type { TenantTransaction } from '../index.js'
-import { openPostgresStore } from './postgres-store.js'
-import { somebodyWaits } from './testing/somebody-waits.js'
+import { OwnDatabase } from './testing/own-database.js'
 
 const server = inject('postgresUrl')
 
 type Change = (rows: TenantTransaction, place: Place) => Promise<unknown>
 
 describe.runIf(server !== null)('a change of many plans at once', () => {
-  let url: string
-  let admin: pg.Client
+  const database = new OwnDatabase(server)
   let worker: pg.Client
-  let world: World
 
   beforeAll(async () => {
-    url = await createDatabase(server!)
-    const store = openPostgresStore({ url })
-    await store.migrate()
-    world = new World(store)
-    ;[admin, worker] = [new pg.Client(url), new pg.Client(url)]
-    await admin.connect()
+    await database.open()
+    worker = new pg.Client(database.url)
     await worker.connect()
   })
 
   afterAll(async () => {
-    await admin.end()
     await worker.end()
-    await world.store.close()
-    await dropDatabase(server!, url)
+    await database.close()
   })
 
   const lock = (id: string, how = '') =>
@@ -41,6 +31,7 @@ describe.runIf(server !== null)('a change of many plans at once', () => {
     ['deleting a job', (rows, { job }) => rows.jobs.delete(job.id)],
     ['raising quotas', (rows, { tenant }) => rows.tenant.update({ quotas: tenant.quotas })],
   ])('holds none while it waits for the first: %s', async (_, change) => {
+    const { world, admin } = database
     const place = await world.place()
     const ids: string[] = []
     for (let n = 0; n < 5; n++) {
@@ -53,7 +44,7 @@ describe.runIf(server !== null)('a change of many plans at once', () => {
     await worker.query('BEGIN')
     await lock(first!)
     const changed = world.as(place.tenant, (rows) => change(rows, place))
-    await somebodyWaits(admin)
+    await database.somebodyWaits()
     for (const id of others) expect((await lock(id, 'NOWAIT')).rowCount).toBe(1)
     await worker.query('COMMIT')
     await changed

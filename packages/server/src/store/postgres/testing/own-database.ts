@@ -1,0 +1,43 @@
+import pg from 'pg'
+import { createDatabase, dropDatabase } from '../../../../../../tools/postgres/index.ts'
+import { World } from '../../conformance/world-conformance.js'
+import { openPostgresStore } from '../postgres-store.js'
+
+/** A database with a store on it, and a connection that looks at it from outside. */
+export class OwnDatabase {
+  url!: string
+  admin!: pg.Client
+  world!: World
+  readonly #server: string
+  readonly #connections: number
+
+  constructor(server: string | null, { connections = 10 } = {}) {
+    this.#server = server ?? ''
+    this.#connections = connections
+  }
+
+  readonly open = async (): Promise<void> => {
+    this.url = await createDatabase(this.#server)
+    const store = openPostgresStore({ url: this.url, connections: this.#connections })
+    await store.migrate()
+    this.world = new World(store)
+    this.admin = new pg.Client(this.url)
+    await this.admin.connect()
+  }
+
+  readonly close = async (): Promise<void> => {
+    await this.admin.end()
+    await this.world.store.close()
+    await dropDatabase(this.#server, this.url)
+  }
+
+  /** Resolves when a transaction of the database waits for another one's rows. */
+  async somebodyWaits(): Promise<void> {
+    const text = `SELECT count(*)::int AS waiting FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`
+    let waiting = 0
+    while (waiting === 0) {
+      waiting = (await this.admin.query<{ waiting: number }>(text)).rows[0]!.waiting
+    }
+  }
+}
