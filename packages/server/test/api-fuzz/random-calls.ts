@@ -103,7 +103,10 @@ export class RandomCalls {
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
       const known = this.#ids[name] ?? []
       if (known.length === 0 || random.chance(0.1)) return random.pick(badIds)
-      return random.chance(0.8) ? random.pick(known) : random.pick(known).replace(/.$/, '0')
+      // The last characters alone count up: another one there could be the key that calls.
+      return random.chance(0.8)
+        ? random.pick(known)
+        : random.pick(known).replace(/.{8}$/, '00000000')
     })
     return random.chance(0.01) ? `${filled}/more` : filled
   }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { OwnDatabase } from '../../../test/own-database.js'
 import { sampleRun } from '../../../test/sample-endpoint.js'
 import type { Tenant } from '../../domain/index.js'
 import type { ExcessBounds, ExcessPruned } from '../index.js'
-import { OwnDatabase } from './testing/own-database.js'
 
 const server = inject('postgresUrl')
 const retention = { runDays: 10, runsPerEndpoint: 1, bodyDays: 1 }

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { OwnDatabase } from '../../../test/own-database.js'
 import type { Place } from '../conformance/world-conformance.js'
 import type { TenantTransaction } from '../index.js'
-import { OwnDatabase } from './testing/own-database.js'
 
 const server = inject('postgresUrl')
 

@@ -1,7 +1,7 @@
 import pg from 'pg'
-import { createDatabase, dropDatabase } from '../../../../../../tools/postgres/index.ts'
-import { World } from '../../conformance/world-conformance.js'
-import { openPostgresStore } from '../postgres-store.js'
+import { createDatabase, dropDatabase } from '../../../tools/postgres/index.ts'
+import { World } from '../src/store/conformance/world-conformance.js'
+import { openPostgresStore } from '../src/store/postgres/postgres-store.js'
 
 /** A database with a store on it, and a connection that looks at it from outside. */
 export class OwnDatabase {
