@@ -5,6 +5,7 @@ import { ContenderProcess } from './contender-process.ts'
 import { type Entry, versionOfEntry } from './contenders/index.ts'
 import { measureRound, type Surface } from './measure.ts'
 import { bestOf, type ContenderResult, type Round } from './results.ts'
+import { settle } from './settle.ts'
 
 /** One contender on its way through all rounds; out of them when it fails. */
 export class Lane {
@@ -13,6 +14,7 @@ export class Lane {
   #failure: string | null = null
   #process: ContenderProcess | null = null
   #prepareMsOfOne = 0.3
+  #databaseUrl = ''
 
   constructor(entry: Entry) {
     this.entry = entry
@@ -21,6 +23,7 @@ export class Lane {
   async start(server: PostgresServer, folder: string): Promise<void> {
     const { name } = this.entry
     const databaseUrl = await server.createDatabase()
+    this.#databaseUrl = databaseUrl
     const ownFolder = mkdtempSync(join(folder, 'contender-'))
     try {
       this.#process = await ContenderProcess.start({ name, databaseUrl, folder: ownFolder })
@@ -63,6 +66,7 @@ export class Lane {
       const expectedMs = this.#prepareMsOfOne * count
       const round = await measureRound(this.entry, this.#process, surface, count, expectedMs)
       this.#prepareMsOfOne = (round.prepareMs / count) * 1.5
+      await settle(this.#databaseUrl)
       return round
     } catch (error) {
       const { at } = await surface.target.log()

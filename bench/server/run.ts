@@ -15,7 +15,7 @@ import { TargetProcess } from './target-process.ts'
 
 const say = (text: string): void => void process.stderr.write(`${text}\n`)
 
-const warmUps = 2
+const warmUps = 5
 
 function recordNoise(): void {
   for (let loop = 0; loop < 100; loop++) recordReferenceLoop()

@@ -1,5 +1,5 @@
 import type { Clock } from '@kron/runtime'
-import type { Dispatcher, ExchangeRequest, ExchangeResult } from '@kron/server'
+import type { Dispatcher, ExchangeRequest, ExchangeResult, Stop } from '@kron/server'
 import type { Random } from '../random.js'
 import type { Weather } from './scenario.js'
 
@@ -26,27 +26,28 @@ export class VirtualNetwork {
   /** The way to it for one worker; once that is dead nothing is sent and no answer arrives. */
   dispatcher(isDead: () => boolean): Dispatcher {
     return {
-      send: (request, signal) =>
-        isDead() ? new Promise(() => undefined) : this.#exchange(request, signal, isDead),
+      waiting: 0,
+      send: (request, stop) =>
+        isDead() ? new Promise(() => undefined) : this.#exchange(request, stop, isDead),
       close: async () => undefined,
     }
   }
 
   async #exchange(
     { headers, timeoutMs }: ExchangeRequest,
-    signal: AbortSignal,
+    stop: Stop,
     isDead: () => boolean,
   ): Promise<ExchangeResult> {
     const startedAt = this.#now()
     const result = { headers: {}, body: new Uint8Array(), truncated: false, startedAt }
     const none = { ...result, httpStatus: null }
-    if (signal.aborted) return cancelled(none, startedAt)
+    if (stop.isStopped) return cancelled(none, startedAt)
     const runId = headers['kron-run-id']!
     this.arrivals.push({ runId, attempt: Number(headers['kron-attempt']), at: startedAt })
     const takesMs = this.#random.between(0, this.#weather.slowestMs)
     const isFailing = this.#random.chance(this.#weather.failing)
     try {
-      await this.#clock.sleep(Math.min(takesMs, timeoutMs), signal)
+      await this.#clock.sleep(Math.min(takesMs, timeoutMs), stop.signal)
     } catch {
       return cancelled(none, this.#now())
     }

@@ -9,18 +9,29 @@ import {
   usualDefinition,
   usualRetention,
 } from '@kron/server'
+import type { Assignment } from '../../contender.ts'
 
-const rowsOfATransaction = 1000
+const tenants = 10
 
 const daily: Omit<EndpointDefinition, 'name' | 'url'> = {
   ...usualDefinition,
   baseline: { ...usualDefinition.baseline, intervalMs: 86_400_000 },
 }
 
-/** The endpoints of one round: each is due once, then a day later. */
-export async function addEndpoints(
+/** The endpoints of one round, of several tenants: each is due once, then a day later. */
+export async function addEndpoints(store: Store, assignment: Assignment): Promise<string[]> {
+  const share = Math.ceil(assignment.count / tenants)
+  const parts = Array.from({ length: tenants }, (_, number) => ({
+    from: number * share,
+    to: Math.min((number + 1) * share, assignment.count),
+  }))
+  return Promise.all(parts.map((part) => addTenant(store, assignment, part)))
+}
+
+async function addTenant(
   store: Store,
-  { dueAt, count, targetUrl }: { dueAt: number; count: number; targetUrl: string },
+  { dueAt, targetUrl }: Assignment,
+  { from, to }: { from: number; to: number },
 ): Promise<string> {
   const now = await store.time()
   const tenantId = newId('ten', now)
@@ -33,24 +44,22 @@ export async function addEndpoints(
   await store.tenant(tenantId, (rows) =>
     rows.jobs.insert({ ...job, status: 'active', createdAt: now, updatedAt: now }),
   )
-  for (let from = 0; from < count; from += rowsOfATransaction) {
-    await store.tenant(tenantId, async (rows) => {
-      for (let id = from; id < Math.min(from + rowsOfATransaction, count); id++) {
-        const endpoint: Endpoint = {
-          id: newId('ep', now),
-          tenantId,
-          jobId,
-          version: 1,
-          createdAt: now,
-          updatedAt: now,
-          archivedAt: null,
-          definition: { ...daily, name: `endpoint ${id}`, url: `${targetUrl}${id}` },
-        }
-        const plan = newPlan(endpoint, compileEndpoint(endpoint), rows.now)
-        const isNew = await rows.endpoints.insert(endpoint, { ...plan, nextRunAt: dueAt })
-        if (!isNew) throw new Error(`${endpoint.definition.name} was not stored`)
+  await store.tenant(tenantId, async (rows) => {
+    for (let id = from; id < to; id++) {
+      const endpoint: Endpoint = {
+        id: newId('ep', now),
+        tenantId,
+        jobId,
+        version: 1,
+        createdAt: now,
+        updatedAt: now,
+        archivedAt: null,
+        definition: { ...daily, name: `endpoint ${id}`, url: `${targetUrl}${id}` },
       }
-    })
-  }
+      const plan = newPlan(endpoint, compileEndpoint(endpoint), rows.now)
+      const isNew = await rows.endpoints.insert(endpoint, { ...plan, nextRunAt: dueAt })
+      if (!isNew) throw new Error(`${endpoint.definition.name} was not stored`)
+    }
+  })
   return tenantId
 }

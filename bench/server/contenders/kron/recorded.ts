@@ -1,20 +1,23 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Store } from '@kron/server'
 
-/** Resolves when each run of the tenant has its end in the store. */
+/** Resolves when each run of the tenants has its end in the store. */
 export async function untilRecorded(
   store: Store,
-  tenantId: string,
+  tenantIds: readonly string[],
   dueAt: number,
   isBusy: () => boolean,
 ): Promise<void> {
   while (Date.now() < dueAt || isBusy()) await setTimeout(10)
-  for (;;) {
-    const open = await store.tenant(tenantId, (rows) =>
-      rows.runs.list({ limit: 1, after: null, status: ['pending', 'running'] }),
-    )
-    const due = await store.tenant(tenantId, (rows) => rows.tenant.usage())
-    if (open.items.length === 0 && due.runs > 0) return
-    await setTimeout(50)
+  for (const tenantId of tenantIds) {
+    while (!(await isRecorded(store, tenantId))) await setTimeout(50)
   }
+}
+
+async function isRecorded(store: Store, tenantId: string): Promise<boolean> {
+  const open = await store.tenant(tenantId, (rows) =>
+    rows.runs.list({ limit: 1, after: null, status: ['pending', 'running'] }),
+  )
+  const { runs } = await store.tenant(tenantId, (rows) => rows.tenant.usage())
+  return open.items.length === 0 && runs > 0
 }

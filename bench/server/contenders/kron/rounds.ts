@@ -9,18 +9,18 @@ export function roundsOn(
   store: Store,
   tellOthers: (what: 'start' | 'stop') => Promise<void> = async () => {},
 ): Contender {
-  let round = { tenantId: '', dueAt: 0 }
+  let round = { tenantIds: [] as readonly string[], dueAt: 0 }
   let started: ReturnType<typeof startWorker> | undefined
   return {
     async prepare(assignment) {
-      const tenantId = await addEndpoints(store, assignment)
-      round = { tenantId, dueAt: assignment.dueAt }
+      const tenantIds = await addEndpoints(store, assignment)
+      round = { tenantIds, dueAt: assignment.dueAt }
     },
     async run() {
       started = startWorker(store)
       const { worker } = started
       await tellOthers('start')
-      await untilRecorded(store, round.tenantId, round.dueAt, () => worker.inFlight > 0)
+      await untilRecorded(store, round.tenantIds, round.dueAt, () => worker.inFlight > 0)
     },
     async rest() {
       await started?.stop()

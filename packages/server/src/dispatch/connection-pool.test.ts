@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { AbortWatch } from './abort-watch.js'
 import { ConnectionPool } from './connection-pool.js'
 import type { ExchangeResult } from './exchange.js'
 import { createAddressGuard } from './guard/index.js'
 import { type ExchangeContext, LiveExchange } from './live-exchange.js'
 import { systemResolver } from './resolver.js'
+import { Stop } from './stop.js'
 import { httpTarget, type LocalTarget } from './testing/local-target.js'
 
 /** A target that answers when told to, and a list of what has arrived there, in order. */
@@ -45,7 +45,7 @@ async function heldTarget(): Promise<Held> {
 
 interface Sending {
   readonly result: Promise<ExchangeResult>
-  readonly controller: AbortController
+  readonly stop: Stop
 }
 
 function sender(maxConnections: number, maxConnectionsPerOrigin: number, now = Date.now) {
@@ -61,10 +61,9 @@ function sender(maxConnections: number, maxConnectionsPerOrigin: number, now = D
     now,
   })
   opened.unshift(pool)
-  const aborts = new AbortWatch()
-  const context: ExchangeContext = { pool, aborts, live: new Set(), userAgent: '', now }
+  const context: ExchangeContext = { pool, live: new Set(), userAgent: '', now }
   const send = (target: LocalTarget, path: string, timeoutMs = 10_000): Sending => {
-    const controller = new AbortController()
+    const stop = new Stop()
     const result = new Promise<ExchangeResult>((resolve) => {
       const request = {
         method: 'GET',
@@ -75,9 +74,9 @@ function sender(maxConnections: number, maxConnectionsPerOrigin: number, now = D
         maxResponseBytes: 100,
         redirects: 'refuse',
       } as const
-      new LiveExchange(context, request, controller.signal, resolve).start()
+      new LiveExchange(context, request, stop, resolve).start()
     })
-    return { result, controller }
+    return { result, stop }
   }
   return { pool, send }
 }
@@ -123,7 +122,7 @@ describe('an origin', () => {
     const { pool, send } = sender(10, 1)
     const sent = paths('', 6).map((path) => send(target, path))
     await target.reached('/0')
-    for (const index of [1, 3, 5]) sent[index]!.controller.abort()
+    for (const index of [1, 3, 5]) sent[index]!.stop.stop('test')
     for (const path of ['/0', '/2', '/4']) await target.answer(path)
     const statuses = (await Promise.all(sent.map(({ result }) => result))).map((r) => r.status)
     expect(statuses).toEqual([0, 1, 2].flatMap(() => ['success', 'cancelled']))
@@ -153,7 +152,7 @@ describe('an origin', () => {
     const first = send(target, '/first')
     const second = send(target, '/second')
     await target.reached('/first')
-    first.controller.abort()
+    first.stop.stop('test')
     await target.answer('/second')
     expect((await second.result).status).toBe('success')
     expect(target.connections).toBe(2)
@@ -258,9 +257,9 @@ it('a closed pool opens nothing for those in line', async () => {
   const sent = paths('', 3).map((path) => send(target, path))
   await target.reached('/0')
   const closed = pool.close()
-  sent[0]!.controller.abort()
+  sent[0]!.stop.stop('test')
   expect(pool.size).toEqual({ origins: 1, connections: 0 })
-  for (const { controller } of sent) controller.abort()
+  for (const { stop } of sent) stop.stop('test')
   await closed
   expect(pool.size).toEqual({ origins: 0, connections: 0 })
   expect(target.connections).toBe(1)

@@ -43,6 +43,7 @@ export class ConnectionPool {
   readonly #idle = new Set<Connection>()
   readonly #connections = new Set<Connection>()
   #open = 0
+  #waiting = 0
   #isClosing = false
   #closed: (() => void) | null = null
 
@@ -55,6 +56,11 @@ export class ConnectionPool {
     return { origins: this.#origins.size, connections: this.#open }
   }
 
+  /** How many are in line. */
+  get waiting(): number {
+    return this.#waiting
+  }
+
   acquire(target: Target, waiter: ConnectionWaiter): void {
     const origin = this.#originOf(target)
     const unused = this.#takeUnused(origin)
@@ -63,6 +69,7 @@ export class ConnectionPool {
       return
     }
     origin.waiters.push(waiter)
+    this.#waiting++
     this.#noteStarving(origin)
     this.#serveStarving()
   }
@@ -71,7 +78,7 @@ export class ConnectionPool {
   withdraw(target: Target, waiter: ConnectionWaiter): void {
     const origin = this.#origins.get(target.origin)
     if (origin === undefined) return
-    origin.waiters.remove(waiter)
+    if (origin.waiters.remove(waiter)) this.#waiting--
     this.#forgetUnused(origin)
   }
 
@@ -84,6 +91,7 @@ export class ConnectionPool {
     }
     const next = origin.waiters.shift()
     if (next !== null) {
+      this.#waiting--
       next.begin(connection)
       return
     }
@@ -182,6 +190,7 @@ export class ConnectionPool {
       if (this.#couldUseMore(origin)) {
         if (!this.#hasRoom()) return
         this.#starving.delete(origin)
+        this.#waiting--
         origin.waiters.shift()!.begin(this.#openFor(origin))
         this.#noteStarving(origin)
       } else {

@@ -1,10 +1,10 @@
 import { quote, ValidationError } from '@kron/core'
-import { AbortWatch } from './abort-watch.js'
 import { ConnectionPool } from './connection-pool.js'
 import type { ExchangeRequest, ExchangeResult } from './exchange.js'
 import type { AddressGuard } from './guard/index.js'
 import { type ExchangeContext, LiveExchange } from './live-exchange.js'
 import { coalescing, type Resolver, systemResolver } from './resolver.js'
+import type { Stop } from './stop.js'
 
 export interface DispatcherOptions {
   readonly addressGuard: AddressGuard
@@ -23,7 +23,9 @@ export interface DispatcherOptions {
 
 export interface Dispatcher {
   /** Never rejects: whatever goes wrong is in the result. */
-  send(request: ExchangeRequest, signal: AbortSignal): Promise<ExchangeResult>
+  send(request: ExchangeRequest, stop: Stop): Promise<ExchangeResult>
+  /** Exchanges that are in line for a connection. */
+  readonly waiting: number
   /** Cancels what is under way; later calls to `send` are cancelled too. */
   close(): Promise<void>
 }
@@ -50,16 +52,18 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   })
   const context: ExchangeContext = {
     pool,
-    aborts: new AbortWatch(),
     live: new Set(),
     userAgent: options.userAgent ?? 'Kron',
     now,
   }
   let closed: Promise<void> | null = null
   return {
-    send(request, signal) {
+    get waiting() {
+      return pool.waiting
+    },
+    send(request, stop) {
       return new Promise((resolve) => {
-        const exchange = new LiveExchange(context, request, signal, resolve)
+        const exchange = new LiveExchange(context, request, stop, resolve)
         if (closed === null) exchange.start()
         else exchange.cancel()
       })

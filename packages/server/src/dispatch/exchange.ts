@@ -1,7 +1,11 @@
+import type { Target } from './target.js'
+
 /** One HTTP exchange, as asked for. */
 export interface ExchangeRequest {
   readonly method: string
   readonly url: string
+  /** What the URL says, if it has been read before. */
+  readonly target?: Target | null
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array | string | null
   /** For everything from the call on: waiting for a connection, DNS, connecting, the whole body. */

@@ -10,6 +10,8 @@ export {
 export * from './guard/index.js'
 export type { ResolvedAddress, Resolver } from './resolver.js'
 export { parseSteering, type Steering } from './steering.js'
+export { Stop } from './stop.js'
+export { parseTarget, type Target } from './target.js'
 export {
   compileTemplate,
   type Template,

@@ -1,5 +1,5 @@
-import { getEventListeners } from 'node:events'
 import { afterEach, describe, expect, it } from 'vitest'
+import { Stop } from './stop.js'
 import { httpTarget, rawTarget } from './testing/local-target.js'
 import { never, request, Sandbox, textOf } from './testing/sandbox.js'
 
@@ -28,12 +28,12 @@ describe('an exchange ends early', () => {
     const arrived = Promise.withResolvers<void>()
     const target = await sandbox.up(httpTarget(() => arrived.resolve()))
     const sender = sandbox.dispatcher({ maxConnectionsPerOrigin: 1 })
-    const controller = new AbortController()
-    const first = sender.send(request(target.url), controller.signal)
+    const stop = new Stop()
+    const first = sender.send(request(target.url), stop)
     await arrived.promise
     const second = await sender.send(request(target.url, { timeoutMs: 20 }), never)
     expect(second).toMatchObject({ status: 'timeout', httpStatus: null })
-    controller.abort()
+    stop.stop('test')
     expect(await first).toMatchObject({ status: 'cancelled', error: { code: 'cancelled' } })
   })
 
@@ -63,7 +63,7 @@ describe('an exchange ends early', () => {
     await closed.promise
   })
 
-  it('by its signal, without touching those that have another', async () => {
+  it('by its stop, without touching those that have another', async () => {
     const answers: (() => void)[] = []
     const all = Promise.withResolvers<void>()
     const target = await sandbox.up(
@@ -72,48 +72,50 @@ describe('an exchange ends early', () => {
       }),
     )
     const sender = sandbox.dispatcher()
-    const [one, other] = [new AbortController(), new AbortController()]
-    const cancelled = [1, 2].map(() => sender.send(request(target.url), one.signal))
-    const kept = sender.send(request(target.url), other.signal)
+    const [one, other] = [new Stop(), new Stop()]
+    const cancelled = [1, 2].map(() => sender.send(request(target.url), one))
+    const kept = sender.send(request(target.url), other)
     await all.promise
-    one.abort()
+    one.stop('test')
     for (const result of await Promise.all(cancelled)) expect(result.status).toBe('cancelled')
     for (const answer of answers) answer()
     expect(await kept).toMatchObject({ status: 'success' })
   })
 
-  it('by a signal that it shared with one that is over', async () => {
+  it('by a stop that it shared with one that is over', async () => {
     const target = await sandbox.up(
       httpTarget((incoming, response) => {
         if (incoming.url === '/answered') response.end()
       }),
     )
     const sender = sandbox.dispatcher()
-    const controller = new AbortController()
-    const waiting = sender.send(request(target.url), controller.signal)
-    await sender.send(request(`${target.url}answered`), controller.signal)
-    controller.abort()
+    const stop = new Stop()
+    const waiting = sender.send(request(target.url), stop)
+    await sender.send(request(`${target.url}answered`), stop)
+    stop.stop('test')
     expect((await waiting).status).toBe('cancelled')
   })
 
   it('and leaves neither listeners nor timers behind', async () => {
     const target = await sandbox.up(httpTarget((_, response) => response.end()))
     const sender = sandbox.dispatcher()
-    const { signal } = new AbortController()
+    const stop = new Stop()
     const timers = (): number =>
       process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
     const before = timers()
     const limits = { timeoutMs: 1_000_000 }
-    const sent = Array.from({ length: 50 }, () => sender.send(request(target.url, limits), signal))
-    expect(getEventListeners(signal, 'abort')).toHaveLength(1)
+    const sent = Array.from({ length: 50 }, () => sender.send(request(target.url, limits), stop))
+    expect(stop.size).toBe(50)
     await Promise.all(sent)
-    expect(getEventListeners(signal, 'abort')).toHaveLength(0)
+    expect(stop.size).toBe(0)
     expect(timers()).toBeLessThan(before + 25)
   })
 
-  it('by a signal that was given before', async () => {
+  it('by a stop that came before', async () => {
     const target = await sandbox.up(httpTarget((_, response) => response.end()))
-    const result = await sandbox.dispatcher().send(request(target.url), AbortSignal.abort())
+    const stop = new Stop()
+    stop.stop('test')
+    const result = await sandbox.dispatcher().send(request(target.url), stop)
     expect(result).toMatchObject({ status: 'cancelled', httpStatus: null })
     expect(target.connections).toBe(0)
   })

@@ -1,4 +1,3 @@
-import type { AbortWatch, Cancellable } from './abort-watch.js'
 import type { Connection } from './connection.js'
 import type { ConnectionPool, ConnectionWaiter } from './connection-pool.js'
 import type { ExchangeError, ExchangeRequest, ExchangeResult, ExchangeStatus } from './exchange.js'
@@ -6,12 +5,12 @@ import { ExchangeFailure, failureOf } from './exchange-failure.js'
 import { type Message, prepareMessage } from './message.js'
 import { mostRedirects, redirectOf } from './redirect.js'
 import { type ResponseOwner, ResponseReader } from './response-reader.js'
+import type { Stop, Stoppable } from './stop.js'
 import type { Waiter } from './wait-list.js'
 
 /** What all exchanges of a dispatcher share. */
 export interface ExchangeContext {
   readonly pool: ConnectionPool
-  readonly aborts: AbortWatch
   readonly live: Set<LiveExchange>
   readonly userAgent: string
   readonly now: () => number
@@ -22,14 +21,14 @@ const longestTimeoutMs = 2 ** 31 - 1
 
 /**
  * An exchange from the call to its result: in line for a connection, then on one, once for each
- * hop of a redirect. Whatever ends it first (answer, failure, time limit, signal) settles it.
+ * hop of a redirect. Whatever ends it first (answer, failure, time limit, stop) settles it.
  */
-export class LiveExchange implements ConnectionWaiter, ResponseOwner, Cancellable {
+export class LiveExchange implements ConnectionWaiter, ResponseOwner, Stoppable {
   ahead: Waiter | null = null
   behind: Waiter | null = null
   readonly #context: ExchangeContext
   readonly #request: ExchangeRequest
-  readonly #signal: AbortSignal
+  readonly #stop: Stop
   readonly #resolve: (result: ExchangeResult) => void
   readonly #startedAt: number
   #timer: NodeJS.Timeout | null = null
@@ -41,25 +40,25 @@ export class LiveExchange implements ConnectionWaiter, ResponseOwner, Cancellabl
   constructor(
     context: ExchangeContext,
     request: ExchangeRequest,
-    signal: AbortSignal,
+    stop: Stop,
     resolve: (result: ExchangeResult) => void,
   ) {
     this.#context = context
     this.#request = request
-    this.#signal = signal
+    this.#stop = stop
     this.#resolve = resolve
     this.#startedAt = context.now()
   }
 
   start(): void {
-    const { aborts, live, userAgent } = this.#context
+    const { live, userAgent } = this.#context
     const flaw = limitFlaw(this.#request)
     const message = flaw ?? prepareMessage(this.#request, userAgent)
-    if (this.#signal.aborted) this.cancel()
+    if (this.#stop.isStopped) this.cancel()
     else if (message instanceof ExchangeFailure) this.#settle('failure', message)
     else {
       live.add(this)
-      aborts.add(this.#signal, this)
+      this.#stop.add(this)
       const delayMs = Math.min(this.#request.timeoutMs, longestTimeoutMs)
       this.#timer = setTimeout(timeOut, delayMs, this)
       this.#send(message)
@@ -131,9 +130,9 @@ export class LiveExchange implements ConnectionWaiter, ResponseOwner, Cancellabl
   }
 
   #settle(status: ExchangeStatus, error: ExchangeError | null): void {
-    const { aborts, live, now } = this.#context
+    const { live, now } = this.#context
     if (this.#timer !== null) clearTimeout(this.#timer)
-    aborts.remove(this.#signal, this)
+    this.#stop.remove(this)
     live.delete(this)
     const reader = this.#reader
     this.#resolve({

@@ -39,7 +39,7 @@ export function prepareMessage(
   if (!token.test(method) || notAMethodOfOurs.has(method.toUpperCase())) {
     return invalid(`${quote(method)} is not a method that can be sent`)
   }
-  const target = parseTarget(request.url)
+  const target = request.target ?? parseTarget(request.url)
   if (target instanceof ExchangeFailure) return target
   const headers = prepareHeaders(request.headers, userAgent)
   if (headers instanceof ExchangeFailure) return headers

@@ -7,6 +7,7 @@ import {
   type ExchangeRequest,
   type ExchangeResult,
 } from './index.js'
+import { Stop } from './stop.js'
 import { httpTarget, type LocalTarget } from './testing/local-target.js'
 
 interface Seen {
@@ -58,7 +59,7 @@ function send(path: string, rest: Partial<ExchangeRequest> = {}): Promise<Exchan
     redirects: 'follow',
     ...rest,
   }
-  return dispatcher.send(request, new AbortController().signal)
+  return dispatcher.send(request, new Stop())
 }
 
 const to = (status: number, location: string): string =>

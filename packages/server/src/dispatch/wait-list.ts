@@ -26,14 +26,15 @@ export class WaitList<W extends Waiter> {
     return first
   }
 
-  /** Does nothing to a waiter that is not in line. */
-  remove(waiter: W): void {
-    if (waiter.ahead === null && this.#first !== waiter) return
+  /** False for a waiter that is not in line. */
+  remove(waiter: W): boolean {
+    if (waiter.ahead === null && this.#first !== waiter) return false
     if (waiter.ahead === null) this.#first = waiter.behind as W | null
     else waiter.ahead.behind = waiter.behind
     if (waiter.behind === null) this.#last = waiter.ahead as W | null
     else waiter.behind.ahead = waiter.ahead
     waiter.ahead = null
     waiter.behind = null
+    return true
   }
 }

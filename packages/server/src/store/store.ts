@@ -17,6 +17,8 @@ export interface StoreSignals {
   onWake(listener: (instant: number) => void): () => void
   onAbort(listener: (run: RunKey) => void): () => void
   onEvent(tenantId: string, listener: (event: RunEvent) => void): () => void
+  /** Whether somebody listens to a tenant: where nobody does, events need not be made. */
+  isWanted(tenantId: string): boolean
   publish(events: readonly RunEvent[]): void
 }
 

@@ -8,7 +8,7 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api'
-import type { Dispatcher, ExchangeRequest, ExchangeResult } from '../dispatch/index.js'
+import type { Dispatcher, ExchangeRequest, ExchangeResult, Stop } from '../dispatch/index.js'
 import { instantText, runId } from '../domain/index.js'
 import type { ClaimedRun, Outcome } from '../store/index.js'
 import { traceParentOf } from './trace-parent.js'
@@ -42,7 +42,8 @@ export class RunTrace {
   of<Ports extends { readonly dispatcher: Dispatcher }>(ports: Ports): Ports {
     const { dispatcher } = ports
     const traced: Dispatcher = {
-      send: (request, signal) => this.#send(dispatcher, request, signal),
+      waiting: dispatcher.waiting,
+      send: (request, stop) => this.#send(dispatcher, request, stop),
       close: () => dispatcher.close(),
     }
     return { ...ports, dispatcher: traced }
@@ -57,7 +58,7 @@ export class RunTrace {
   async #send(
     dispatcher: Dispatcher,
     request: ExchangeRequest,
-    signal: AbortSignal,
+    stop: Stop,
   ): Promise<ExchangeResult> {
     const { method, headers } = request
     const span = this.#tracer.startSpan(
@@ -67,7 +68,7 @@ export class RunTrace {
     )
     const result = await dispatcher.send(
       { ...request, headers: { traceparent: traceParentOf(span), ...headers } },
-      signal,
+      stop,
     )
     const { status, httpStatus, error } = result
     if (httpStatus !== null) span.setAttribute('http.response.status_code', httpStatus)

@@ -4,6 +4,8 @@ import { Alarm } from './alarm.js'
 
 /** Started in one go. Between two goes the requests that were made are written to the network. */
 const mostAtOnce = 128
+/** The next go waits at most so long for a line to get shorter. */
+const longestHoldMs = 5
 
 /** Runs that are claimed and wait for their time: handed out when it has come, and not before. */
 export class DueRuns<Run> {
@@ -11,12 +13,19 @@ export class DueRuns<Run> {
   readonly #alarm: Alarm
   readonly #now: () => number
   readonly #start: (run: Run) => void
+  readonly #isCrowded: () => boolean
   #isOpen = true
 
-  constructor(clock: Clock, now: () => number, start: (run: Run) => void) {
+  constructor(
+    clock: Clock,
+    now: () => number,
+    start: (run: Run) => void,
+    isCrowded: () => boolean = () => false,
+  ) {
     this.#alarm = new Alarm(clock)
     this.#now = now
     this.#start = start
+    this.#isCrowded = isCrowded
   }
 
   add(run: Run, at: number): void {
@@ -35,13 +44,23 @@ export class DueRuns<Run> {
       const due = this.#heap.popDue(this.#now(), mostAtOnce)
       for (const run of due) this.#start(run)
       if (due.length === mostAtOnce) {
-        await setImmediate()
+        await this.#letThrough()
         continue
       }
       const next = this.#heap.peek()
       // Whole milliseconds upwards: a timer that fires early would find nothing due.
       await this.#alarm.wait(next === undefined ? 60_000 : Math.ceil(next.due - this.#now()))
     }
+  }
+
+  /**
+   * What is made ready before it can be sent only takes memory, and the time to collect it. But a
+   * line may be long because one target is slow, and the others don't wait for that.
+   */
+  async #letThrough(): Promise<void> {
+    const from = this.#now()
+    do await setImmediate()
+    while (this.#isCrowded() && this.#now() - from < longestHoldMs)
   }
 
   /** Hands back what has not been started. */

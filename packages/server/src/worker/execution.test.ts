@@ -1,13 +1,18 @@
 import { VirtualClock } from '@kron/runtime'
 import { describe, expect, it } from 'vitest'
 import { sampleEndpoint, sampleId, sampleNow } from '../../test/sample-endpoint.js'
-import type { Dispatcher, ExchangeRequest, ExchangeResult } from '../dispatch/index.js'
+import {
+  type Dispatcher,
+  type ExchangeRequest,
+  type ExchangeResult,
+  Stop,
+} from '../dispatch/index.js'
 import type { EndpointDefinition } from '../domain/index.js'
 import { createVault, newSealingKeyText, parseSealingKeys } from '../secrets/index.js'
 import { type ClaimedRun, type Outcome, StoreError } from '../store/index.js'
 import { createWebhookSecret, verify } from '../webhook/index.js'
 import { DatabaseTime } from './database-time.js'
-import { type ExecutionPorts, execute, releasedRun } from './execution.js'
+import { type ExecutionPorts, execute, releasedRun, type StopReason } from './execution.js'
 import { RequestTemplate } from './request-template.js'
 
 const vault = createVault(parseSealingKeys(newSealingKeyText(), 'test'))
@@ -55,7 +60,8 @@ function start({ change = {}, run = {}, target, secrets, roundTripMs = 0 }: SetU
   const answer: Target = target ?? (() => ({ afterMs: 100, httpStatus: 200 }))
   const dispatcher: Dispatcher = {
     close: async () => undefined,
-    send: async (request, signal) => {
+    waiting: 0,
+    send: async (request, { signal }) => {
       sent.push({ atMs: elapsed(), request })
       const { afterMs, httpStatus } = answer(sent.length)
       return exchange(clock, request, signal, afterMs, httpStatus)
@@ -70,7 +76,7 @@ function start({ change = {}, run = {}, target, secrets, roundTripMs = 0 }: SetU
   }
   const endpoint = sampleEndpoint(change)
   const template = new RequestTemplate(endpoint, vault)
-  const controller = new AbortController()
+  const stop = new Stop<StopReason>()
   const end: { outcome: Outcome | null } = { outcome: null }
   const ended = async (): Promise<Outcome> => {
     await clock.advanceBy(1_000_000)
@@ -79,11 +85,11 @@ function start({ change = {}, run = {}, target, secrets, roundTripMs = 0 }: SetU
   const begin = () => {
     const whole = { ...claimed, ...run }
     const { definition } = endpoint
-    void execute(ports, whole, definition, template, controller.signal).then((outcome) => {
+    void execute(ports, whole, definition, () => template, stop).then((outcome) => {
       end.outcome = outcome
     })
   }
-  return { clock, sent, ports, controller, end, begin, ended }
+  return { clock, sent, ports, stop, end, begin, ended }
 }
 
 async function exchange(
@@ -256,9 +262,9 @@ describe('a lease', () => {
 })
 
 describe('a run that is stopped', () => {
-  it.each(['user', 'shutdown'])('by %s before it begins is not sent', async (reason) => {
-    const { controller, begin, ended, sent } = start()
-    controller.abort(reason)
+  it.each(['user', 'shutdown'] as const)('by %s before it begins is not sent', async (reason) => {
+    const { stop, begin, ended, sent } = start()
+    stop.stop(reason)
     begin()
     expect(await ended()).toMatchObject({
       ...key,
@@ -270,35 +276,40 @@ describe('a run that is stopped', () => {
     expect(sent).toEqual([])
   })
 
-  it.each(['user', 'shutdown'])('by %s while it is sent is not sent again', async (reason) => {
-    const { clock, controller, begin, ended, sent } = start({ change: { retry }, target: endless })
-    begin()
-    await clock.advanceBy(250)
-    controller.abort(reason)
-    expect(await ended()).toMatchObject({
-      status: 'cancelled',
-      reason,
-      attempts: 1,
-      startedAt: sampleNow,
-      endedAt: sampleNow + 250,
-    })
-    expect(sent).toHaveLength(1)
-  })
+  it.each(['user', 'shutdown'] as const)(
+    'by %s while it is sent is not sent again',
+    async (reason) => {
+      const { clock, stop, begin, ended, sent } = start({ change: { retry }, target: endless })
+      begin()
+      await clock.advanceBy(250)
+      stop.stop(reason)
+      expect(await ended()).toMatchObject({
+        status: 'cancelled',
+        reason,
+        attempts: 1,
+        startedAt: sampleNow,
+        endedAt: sampleNow + 250,
+      })
+      expect(sent).toHaveLength(1)
+    },
+  )
 
   it('by its dispatcher, which closes, is not sent again', async () => {
     const { ports, begin, ended, sent } = start({ change: { retry } })
     const { send } = ports.dispatcher
-    ports.dispatcher.send = (request) => send(request, AbortSignal.abort())
+    const closed = new Stop()
+    closed.stop('closed')
+    ports.dispatcher.send = (request) => send(request, closed)
     begin()
     expect(await ended()).toMatchObject({ status: 'cancelled', attempts: 1 })
     expect(sent).toHaveLength(1)
   })
 
   it('between two attempts ends at once, as its last attempt did', async () => {
-    const { clock, controller, begin, ended, sent } = start({ change: { retry }, target: failing })
+    const { clock, stop, begin, ended, sent } = start({ change: { retry }, target: failing })
     begin()
     await clock.advanceBy(500)
-    controller.abort('user')
+    stop.stop('user')
     expect(await ended()).toMatchObject({
       status: 'failure',
       attempts: 1,
@@ -351,7 +362,7 @@ describe('secrets that can not be read', () => {
     const world = start({ secrets: () => Promise.reject(away) })
     world.begin()
     await world.clock.advanceBy(1_050)
-    world.controller.abort('shutdown')
+    world.stop.stop('shutdown')
     expect(await world.ended()).toMatchObject({
       status: 'cancelled',
       reason: 'shutdown',

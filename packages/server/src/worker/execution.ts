@@ -1,5 +1,5 @@
 import type { Clock } from '@kron/runtime'
-import type { Dispatcher, ExchangeResult } from '../dispatch/index.js'
+import type { Dispatcher, ExchangeResult, Stop } from '../dispatch/index.js'
 import type { EndpointDefinition } from '../domain/index.js'
 import { type ClaimedRun, type Outcome, StoreError } from '../store/index.js'
 import type { DatabaseTime } from './database-time.js'
@@ -11,7 +11,11 @@ export interface ExecutionPorts {
   readonly time: DatabaseTime
   readonly clock: Clock
   readonly random: () => number
-  readonly secrets: (run: ClaimedRun) => Promise<readonly string[]>
+  /** At once where they are known. */
+  readonly secrets: (
+    tenantId: string,
+    name: string | null,
+  ) => readonly string[] | Promise<readonly string[]>
 }
 
 const secretsDelayMs = 100
@@ -28,8 +32,8 @@ export async function execute(
   ports: ExecutionPorts,
   run: ClaimedRun,
   definition: EndpointDefinition,
-  template: RequestTemplate,
-  signal: AbortSignal,
+  templateOf: () => RequestTemplate,
+  stop: Stop<StopReason>,
 ): Promise<Outcome> {
   const { retry } = definition
   const mostAttempts = retry?.attempts ?? 1
@@ -37,43 +41,50 @@ export async function execute(
   let last: ExchangeResult | null = null
   let attempts = 0
   try {
-    const secrets = await readSecrets(ports, run, signal)
-    while (attempts < mostAttempts && !signal.aborted) {
+    const template = templateOf()
+    const known = ports.secrets(run.tenantId, definition.secret)
+    const secrets =
+      known instanceof Promise ? await read(ports, known, run, definition, stop) : known
+    while (attempts < mostAttempts && !stop.isStopped) {
       const leftMs = Math.floor(run.leaseUntil - ports.time.latest)
       if (leftMs <= 0) break
       attempts++
       const now = Math.floor(ports.time.earliest)
       startedAt ??= now
-      const request = template.render(run, run.attempts + attempts, secrets, now)
-      const timeoutMs = Math.min(request.timeoutMs, leftMs)
-      last = await ports.dispatcher.send({ ...request, timeoutMs }, signal)
+      const attempt = run.attempts + attempts
+      const request = template.render(run, { attempt, secrets, now, leftMs })
+      last = await ports.dispatcher.send(request, stop)
       if (last.status === 'success' || last.status === 'cancelled') break
       if (retry === null || attempts === mostAttempts) break
       const delay = retryDelay(retry, attempts, ports.random)
       if (ports.time.latest + delay >= run.leaseUntil) break
-      await ports.clock.sleep(delay, signal).catch(() => undefined)
+      await ports.clock.sleep(delay, stop.signal).catch(() => undefined)
     }
   } catch (error) {
     // A store that is away, for the whole lease or until we stop, is no failure of the endpoint.
-    const isStores = signal.aborted || error instanceof StoreError
+    const isStores = stop.isStopped || error instanceof StoreError
     if (!isStores) return failed(ports, run, attempts, startedAt, error)
   }
-  return ended(ports, run, attempts, startedAt, last, signal)
+  return ended(ports, run, attempts, startedAt, last, stop)
 }
 
 /** A store that is away for a moment delays the run; it does not make it fail. */
-async function readSecrets(
+async function read(
   { secrets, clock, time }: ExecutionPorts,
+  known: Promise<readonly string[]>,
   run: ClaimedRun,
-  signal: AbortSignal,
+  { secret }: EndpointDefinition,
+  stop: Stop<StopReason>,
 ): Promise<readonly string[]> {
+  let looked: readonly string[] | Promise<readonly string[]> = known
   for (;;) {
     try {
-      return await secrets(run)
+      return await looked
     } catch (error) {
-      const isOver = signal.aborted || time.latest + secretsDelayMs >= run.leaseUntil
+      const isOver = stop.isStopped || time.latest + secretsDelayMs >= run.leaseUntil
       if (!(error instanceof StoreError) || isOver) throw error
-      await clock.sleep(secretsDelayMs, signal).catch(() => undefined)
+      await clock.sleep(secretsDelayMs, stop.signal).catch(() => undefined)
+      looked = secrets(run.tenantId, secret)
     }
   }
 }
@@ -84,19 +95,19 @@ function ended(
   attempts: number,
   startedAt: number | null,
   last: ExchangeResult | null,
-  signal: AbortSignal,
+  stop: Stop<StopReason>,
 ): Outcome {
   const endedAt = Math.floor(time.earliest)
   const base = { ...ofRun(run), attempts: run.attempts + attempts, endedAt }
   if (last === null) {
-    const reason = signal.aborted ? reasonOf(signal) : 'lease_expired'
+    const reason = stop.reason ?? 'lease_expired'
     const error = { code: reason, message: 'the run was given up before anything was sent' }
     return { ...base, status: 'cancelled', reason, startedAt: endedAt, error, response: null }
   }
   return {
     ...base,
     status: last.status,
-    reason: last.status === 'cancelled' ? reasonOf(signal) : null,
+    reason: last.status === 'cancelled' ? (stop.reason ?? 'user') : null,
     startedAt: startedAt ?? endedAt,
     error: last.error,
     response:
@@ -152,6 +163,3 @@ function ofRun(run: ClaimedRun) {
   const { endpointId, scheduledFor, tenantId, fence, overlapping } = run
   return { endpointId, scheduledFor, tenantId, fence, overlapping }
 }
-
-const reasonOf = (signal: AbortSignal): StopReason =>
-  signal.reason === 'shutdown' ? 'shutdown' : 'user'

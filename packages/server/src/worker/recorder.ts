@@ -73,7 +73,8 @@ export class Recorder {
 
   async #gather(): Promise<void> {
     const { clock, gatherMs, mostAtOnce, isRushed, elapsed } = this.#options
-    if (this.#waiting.length < mostAtOnce) await clock.sleep(gatherMs)
+    // Between two batches that are full already, requests and answers get their turn.
+    await clock.sleep(this.#waiting.length < mostAtOnce ? gatherMs : 0)
     const from = elapsed()
     while (isRushed() && elapsed() - from < longestRushMs && this.#waiting.length < mostInRush) {
       await clock.sleep(gatherMs)

@@ -40,7 +40,7 @@ const templateOf = (change: Partial<EndpointDefinition>): RequestTemplate =>
 const rendered = (
   change: Partial<EndpointDefinition>,
   { attempt = 1, secrets = [] as readonly string[], nowMs = sampleNow } = {},
-) => templateOf(change).render(run, attempt, secrets, nowMs)
+) => templateOf(change).render(run, { attempt, secrets, now: nowMs, leftMs: 100_000 })
 
 const bodied = (body: Partial<Body>): Partial<EndpointDefinition> => ({
   body: { kind: 'json', content: '{}', contentType: null, ...body },
@@ -51,6 +51,13 @@ describe('the request of a run', () => {
     expect(rendered({})).toEqual({
       method: 'POST',
       url: 'https://api.example.com/sync',
+      target: {
+        origin: 'https://api.example.com',
+        secure: true,
+        hostname: 'api.example.com',
+        port: 443,
+        path: '/sync',
+      },
       headers: {
         'kron-run-id': id,
         'kron-period-id': '2026-03-01T13:00:30+01:00',
@@ -77,7 +84,9 @@ describe('the request of a run', () => {
 
   it('keeps its idempotency key over attempts and tells their number', () => {
     const template = templateOf({})
-    const [first, second] = [1, 2].map((attempt) => template.render(run, attempt, [], sampleNow))
+    const [first, second] = [1, 2].map((attempt) =>
+      template.render(run, { attempt, secrets: [], now: sampleNow, leftMs: 100_000 }),
+    )
     expect(second!.headers).toEqual({ ...first!.headers, 'kron-attempt': '2' })
   })
 

@@ -1,13 +1,32 @@
-import { compileTemplate, type ExchangeRequest, type Template } from '../dispatch/index.js'
+import {
+  compileTemplate,
+  type ExchangeRequest,
+  parseTarget,
+  type Target,
+  type Template,
+  type TemplateValues,
+} from '../dispatch/index.js'
 import { type Body, type Endpoint, instantText, runId } from '../domain/index.js'
 import type { Vault } from '../secrets/index.js'
 import type { ClaimedRun } from '../store/index.js'
 import { webhookHeaders } from '../webhook/index.js'
 
+/** What differs from one attempt of a run to the next. */
+export interface Attempt {
+  readonly attempt: number
+  readonly secrets: readonly string[]
+  /** Dates the signature, in ms. */
+  readonly now: number
+  /** Of the lease: nothing may take longer. */
+  readonly leftMs: number
+}
+
 /** An endpoint's request with everything done that is the same for each run. */
 export class RequestTemplate {
   readonly #endpoint: Endpoint
   readonly #url: Template
+  /** Where all its requests go, if that is the same for each. */
+  readonly #target: Target | null
   readonly #headers: readonly (readonly [name: string, value: Template])[]
   readonly #body: Template | Uint8Array | null
 
@@ -16,6 +35,7 @@ export class RequestTemplate {
     const { tenantId } = endpoint
     this.#endpoint = endpoint
     this.#url = compileTemplate(url, 'url', 'url')
+    this.#target = this.#url.hasPlaceholders ? null : knownTarget(url)
     const own = Object.entries(headers).map(([name, sealed]): [string, Template] => {
       const value = vault.open(sealed, { purpose: 'header', tenantId })
       return [name.toLowerCase(), compileTemplate(value, 'header', `headers.${name}`)]
@@ -26,16 +46,10 @@ export class RequestTemplate {
     this.#body = bodyOf(body)
   }
 
-  /** The request of one attempt. `nowMs` dates the signature. */
-  render(
-    run: ClaimedRun,
-    attempt: number,
-    secrets: readonly string[],
-    nowMs: number,
-  ): ExchangeRequest {
+  render(run: ClaimedRun, { attempt, secrets, now, leftMs }: Attempt): ExchangeRequest {
     const { definition } = this.#endpoint
     const id = runId(run)
-    const values = { runId: id, scheduledFor: instantText(run.scheduledFor), attempt }
+    const values = new RunValues(id, run.scheduledFor, attempt)
     const body =
       this.#body === null || this.#body instanceof Uint8Array
         ? this.#body
@@ -47,17 +61,41 @@ export class RequestTemplate {
     headers['kron-attempt'] = String(attempt)
     headers['idempotency-key'] ??= id
     if (secrets.length > 0) {
-      Object.assign(headers, webhookHeaders(secrets, id, Math.floor(nowMs / 1000), body ?? ''))
+      Object.assign(headers, webhookHeaders(secrets, id, Math.floor(now / 1000), body ?? ''))
     }
     return {
       method: definition.method,
       url: this.#url.render(values),
+      target: this.#target,
       headers,
       body,
-      timeoutMs: definition.timeoutMs,
+      timeoutMs: Math.min(definition.timeoutMs, leftMs),
       maxResponseBytes: definition.maxResponseSizeKb * 1024,
       redirects: definition.redirects,
     }
+  }
+}
+
+/** What is wrong with the URL is said by the dispatcher, for each run. */
+function knownTarget(url: string): Target | null {
+  const target = parseTarget(url)
+  return 'origin' in target ? target : null
+}
+
+/** Texts that only some templates need. */
+class RunValues implements TemplateValues {
+  readonly runId: string
+  readonly attempt: number
+  readonly #scheduledFor: number
+
+  constructor(runId: string, scheduledFor: number, attempt: number) {
+    this.runId = runId
+    this.attempt = attempt
+    this.#scheduledFor = scheduledFor
+  }
+
+  get scheduledFor(): string {
+    return instantText(this.#scheduledFor)
   }
 }
 

@@ -9,7 +9,7 @@ export const usualSecret = 'default'
 
 interface Kept {
   readonly until: number
-  readonly secrets: Promise<readonly string[]>
+  secrets: readonly string[] | Promise<readonly string[]>
 }
 
 /** Secrets that sign requests, opened, for as long as they may be used without a look. */
@@ -25,16 +25,22 @@ export class SigningSecrets {
     this.#elapsed = elapsed
   }
 
-  /** The values that sign now; none when the tenant has no such secret. */
-  get(tenantId: string, name: string | null): Promise<readonly string[]> {
+  /** The values that sign now, at once if they are known; none when the tenant has no such secret. */
+  get(tenantId: string, name: string | null): readonly string[] | Promise<readonly string[]> {
     const key = `${tenantId} ${name ?? usualSecret}`
     const kept = this.#kept.get(key)
     if (kept !== undefined && kept.until > this.#elapsed()) return kept.secrets
     const secrets = this.#read(tenantId, name ?? usualSecret)
     if (this.#kept.size >= mostKept) this.#kept.clear()
-    this.#kept.set(key, { until: this.#elapsed() + freshMs, secrets })
-    // What failed is asked for again by the next run.
-    secrets.catch(() => this.#kept.delete(key))
+    const entry: Kept = { until: this.#elapsed() + freshMs, secrets }
+    this.#kept.set(key, entry)
+    secrets.then(
+      (known) => {
+        entry.secrets = known
+      },
+      // What failed is asked for again by the next run.
+      () => this.#kept.delete(key),
+    )
     return secrets
   }
 

@@ -109,7 +109,13 @@ describe('a worker', () => {
   ])('finds a run that is asked for %s', async (_, isHeard, sentAt) => {
     const endpoint = await added()
     const none = () => () => undefined
-    const signals = { onWake: none, onAbort: none, onEvent: none, publish: () => undefined }
+    const signals = {
+      onWake: none,
+      onAbort: none,
+      onEvent: none,
+      isWanted: () => false,
+      publish: () => undefined,
+    }
     started(isHeard ? {} : { store: between({ signals }) })
     await at(5_100)
     await call((one) => runEndpoint(one, endpoint.id))

@@ -1,6 +1,6 @@
 import type { Clock, Log, MetricRegistry } from '@kron/runtime'
 import type { Tracer } from '@opentelemetry/api'
-import { type Dispatcher, parseSteering } from '../dispatch/index.js'
+import { type Dispatcher, parseSteering, Stop } from '../dispatch/index.js'
 import { newId, type RunKey, randomText, runId } from '../domain/index.js'
 import { type CompiledEndpoint, EndpointPlanning } from '../planning/index.js'
 import type { Vault } from '../secrets/index.js'
@@ -16,7 +16,7 @@ import { RunTrace, traceClaim } from '../tracing/index.js'
 import { Alarm } from './alarm.js'
 import { DatabaseTime } from './database-time.js'
 import { DueRuns } from './due-runs.js'
-import { type ExecutionPorts, execute, releasedRun } from './execution.js'
+import { type ExecutionPorts, execute, releasedRun, type StopReason } from './execution.js'
 import { LookAhead, type LookAheadLimits } from './look-ahead.js'
 import { Recorder } from './recorder.js'
 import { RequestTemplate } from './request-template.js'
@@ -52,8 +52,8 @@ export const usualWorkerLimits = {
   pollMs: 2_000,
 } as const
 
-/** More requests under way than connections carry: the others wait for one. */
-const rushedFrom = 256
+/** So many in line for a connection that those which follow need not be made ready yet. */
+const longLine = 256
 /** How long a worker that stops tries to record what has ended. */
 const lastWordsMs = 15_000
 const firstDelayMs = 100
@@ -63,7 +63,7 @@ const mostDelayMs = 3_000
 interface LiveRun {
   readonly claimed: ClaimedRun
   readonly compiled: CompiledEndpoint
-  readonly controller: AbortController
+  readonly stop: Stop<StopReason>
 }
 
 /**
@@ -81,6 +81,7 @@ export class Worker {
   readonly #due: DueRuns<LiveRun>
   readonly #recorder: Recorder
   readonly #ports: ExecutionPorts
+  readonly #secrets: SigningSecrets
   readonly #alarm: Alarm
   readonly #lookAhead: LookAhead
   readonly #metrics: WorkerMetrics
@@ -107,19 +108,19 @@ export class Worker {
       onBroken: ({ endpointId }, error) =>
         log.warn('endpoint_broken', { endpoint: endpointId, error: messageOf(error) }),
     })
-    const secrets = new SigningSecrets(store, vault, elapsed)
+    this.#secrets = new SigningSecrets(store, vault, elapsed)
     this.#ports = {
       dispatcher: options.dispatcher,
       time: this.#time,
       clock,
       random: options.random,
-      secrets: (run) =>
-        secrets.get(run.tenantId, this.#live.get(runId(run))!.compiled.endpoint.definition.secret),
+      secrets: (tenantId, name) => this.#secrets.get(tenantId, name),
     }
     this.#due = new DueRuns(
       clock,
       () => this.#time.earliest,
       (run) => void this.#execute(run),
+      () => options.dispatcher.waiting > longLine,
     )
     this.#recorder = new Recorder({
       store,
@@ -128,7 +129,7 @@ export class Worker {
       elapsed,
       mostAtOnce: options.mostAtOnce,
       gatherMs: options.gatherMs,
-      isRushed: () => this.#sending > rushedFrom,
+      isRushed: () => options.dispatcher.waiting > 0,
       onRecorded: (outcome, answer) => this.#recorded(outcome, answer),
       onBatch: ({ now, nextWakeAt }, sentAt) => {
         this.#time.observe(now, sentAt, elapsed())
@@ -169,7 +170,7 @@ export class Worker {
     const deadline = new AbortController()
     const grace = clock.sleep(graceMs, deadline.signal).then(
       () => {
-        for (const { controller } of this.#live.values()) controller.abort('shutdown')
+        for (const { stop } of this.#live.values()) stop.stop('shutdown')
       },
       () => undefined,
     )
@@ -284,9 +285,10 @@ export class Worker {
     for (const run of claimed) {
       const compiled = this.#planning.compiled(run.endpointId)
       if (compiled === null) continue
-      const live: LiveRun = { claimed: run, compiled, controller: new AbortController() }
+      const live: LiveRun = { claimed: run, compiled, stop: new Stop() }
       this.#live.set(runId(run), live)
       this.#due.add(live, run.scheduledFor)
+      this.#prepare(compiled)
       if (cancelled.has(runId(run))) this.#abort(run)
     }
     this.#metrics.inFlight.set(this.#live.size)
@@ -297,20 +299,28 @@ export class Worker {
     }
   }
 
+  /** Before it is due, so that it need not be done then. What fails here fails again when it counts. */
+  #prepare(compiled: CompiledEndpoint): void {
+    const { tenantId, definition } = compiled.endpoint
+    void this.#secrets.get(tenantId, definition.secret)
+    try {
+      this.#templateOf(compiled)
+    } catch {}
+  }
+
   async #execute(run: LiveRun): Promise<void> {
-    const { claimed, compiled, controller } = run
-    if (!controller.signal.aborted) {
-      const at = Math.floor(this.#time.earliest)
-      this.#options.store.signals.publish([startedEvent(claimed, at)])
+    const { claimed, compiled, stop } = run
+    const { signals } = this.#options.store
+    if (!stop.isStopped && signals.isWanted(claimed.tenantId)) {
+      signals.publish([startedEvent(claimed, Math.floor(this.#time.earliest))])
     }
     const { definition } = compiled.endpoint
     const { tracer } = this.#options
     const trace = tracer === undefined ? null : new RunTrace(tracer, claimed)
     const ports = trace === null ? this.#ports : trace.of(this.#ports)
     this.#sending++
-    const outcome = await this.#outcome(run, () =>
-      execute(ports, claimed, definition, this.#templateOf(compiled), controller.signal),
-    )
+    const templateOf = (): RequestTemplate => this.#templateOf(compiled)
+    const outcome = await execute(ports, claimed, definition, templateOf, stop)
     this.#sending--
     trace?.end(outcome)
     if (this.#isStopping) this.#alarm.ring()
@@ -318,19 +328,6 @@ export class Worker {
     this.#metrics.duration.observe(Math.max(0, outcome.endedAt - outcome.startedAt) / 1000)
     const isKept = definition.keepResponses || outcome.response === null
     this.#recorder.add(isKept ? outcome : withoutBody(outcome))
-  }
-
-  /** A template that can't be made is a failure of its run alone. */
-  async #outcome(run: LiveRun, work: () => Promise<Outcome>): Promise<Outcome> {
-    try {
-      return await work()
-    } catch (error) {
-      return {
-        ...releasedRun(this.#ports, run.claimed),
-        status: 'failure',
-        error: { code: 'request_failed', message: messageOf(error) },
-      }
-    }
   }
 
   #templateOf(compiled: CompiledEndpoint): RequestTemplate {
@@ -356,7 +353,8 @@ export class Worker {
       return
     }
     this.#metrics.runs.with({ status }).increment()
-    this.#options.store.signals.publish([endedEvent(outcome, status, endedAt)])
+    const { signals } = this.#options.store
+    if (signals.isWanted(outcome.tenantId)) signals.publish([endedEvent(outcome, status, endedAt)])
   }
 
   #abort(key: RunKey): void {
@@ -366,7 +364,7 @@ export class Worker {
       this.#cancelledAhead.add(id)
       return
     }
-    run.controller.abort('user')
+    run.stop.stop('user')
     // Not sent yet: it is given up without a word to its target.
     if (this.#due.remove(run)) void this.#execute(run)
   }

@@ -1,6 +1,7 @@
 import { createDispatcher, type Dispatcher, type DispatcherOptions } from '../dispatcher.js'
 import type { ExchangeRequest, ExchangeResult } from '../exchange.js'
 import { createAddressGuard } from '../guard/index.js'
+import { Stop } from '../stop.js'
 import type { LocalTarget } from './local-target.js'
 
 /** Targets and dispatchers that may talk to each other, closed when a test is over. */
@@ -25,7 +26,7 @@ export class Sandbox {
   }
 }
 
-export const never: AbortSignal = new AbortController().signal
+export const never = new Stop()
 
 export function request(url: string, rest: Partial<ExchangeRequest> = {}): ExchangeRequest {
   return {

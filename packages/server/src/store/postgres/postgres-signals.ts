@@ -53,6 +53,10 @@ export class PostgresSignals implements StoreSignals {
     return remove
   }
 
+  isWanted(tenantId: string): boolean {
+    return this.#local.isWanted(tenantId) || this.#wanted.has(tenantId)
+  }
+
   publish(events: readonly RunEvent[]): void {
     this.#local.publish(events)
     if (this.#wanted.size === 0) return

@@ -25,8 +25,11 @@ export class LocalSignals implements StoreSignals {
     }
   }
 
+  isWanted(tenantId: string): boolean {
+    return this.#events.has(tenantId)
+  }
+
   publish(events: readonly RunEvent[]): void {
-    if (this.#events.size === 0) return
     for (const event of events) {
       for (const listener of this.#events.get(event.tenantId) ?? []) listener(event)
     }

@@ -59,7 +59,8 @@ export class WorkerWorld {
 
   readonly #dispatcher: Dispatcher = {
     close: async () => undefined,
-    send: async ({ headers, timeoutMs }, signal) => {
+    waiting: 0,
+    send: async ({ headers, timeoutMs }, { signal }) => {
       const id = headers['kron-run-id']!
       const entry: Sent = { id, at: this.ms(), endedAt: null }
       this.sent.push(entry)
