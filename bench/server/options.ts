@@ -21,7 +21,7 @@ export const helpText = `HTTP requests that are all due in one second: who sends
 Usage: node bench/server/run.ts [options]
 
   --count <n>         how many requests, 1 to 100000 (default: 10000)
-  --rounds <n>        measured rounds of each, 1 to 20 (default: 5); those with cron have one
+  --rounds <n>        measured rounds of each, 1 to 20 (default: 6); those with cron have one
   --only <names>      comma-separated: ${names.join(', ')}
                       (default: all)
   --quick             1,000 requests, 2 rounds, without those that have cron only
@@ -40,7 +40,7 @@ export function readOptions(args: readonly string[]): Options {
   return {
     ...usual,
     count: readNumber('--count', values.count ?? (quick ? '1000' : '10000'), 100_000),
-    rounds: readNumber('--rounds', values.rounds ?? (quick ? '2' : '5'), 20),
+    rounds: readNumber('--rounds', values.rounds ?? (quick ? '2' : '6'), 20),
     only:
       values.only === undefined
         ? entries.filter(({ isCron }) => !quick || !isCron)
