@@ -61,5 +61,7 @@ export interface Plan {
   readonly oneShotHint: OneShotHint | null
   /** The job is not active, or the endpoint is archived: nothing is planned. */
   readonly suspended: boolean
+  /** Never claimed ahead of its time: the claim ends the runs that are under way. */
+  readonly exact: boolean
   readonly createdAt: number
 }

@@ -1,6 +1,6 @@
 import type { Plan } from '../domain/index.js'
 import { decideClaim } from '../planning/claim-decision.js'
-import { type CompiledEndpoint, replan, wakeOf } from '../planning/index.js'
+import { type CompiledEndpoint, replan, replanSince, wakeOf } from '../planning/index.js'
 
 /**
  * The plan after this one, if its run starts on time (or now, when it is late) and takes no time.
@@ -18,7 +18,7 @@ export function followingPlan(plan: Plan, compiled: CompiledEndpoint, now: numbe
 function afterHints(plan: Plan, compiled: CompiledEndpoint): Plan {
   if (plan.source === 'paused' || plan.source === 'quota') return plan
   const { at, kind } = wakeOf({ ...plan, requested: null })
-  return kind === 'waiting' ? afterHints(replan(plan, compiled, at!), compiled) : plan
+  return kind === 'waiting' ? afterHints(replanSince(plan, compiled, at!, at!), compiled) : plan
 }
 
 /** The plan as it would be if the run that holds the endpoint ended now. */

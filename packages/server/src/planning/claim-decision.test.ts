@@ -241,6 +241,13 @@ describe('a run that may overlap', () => {
     })
   })
 
+  it('and ends the one before it is not claimed ahead of its time, for that one may go on', () => {
+    const change = { ...everyMinute, concurrency: 'replace' } as const
+    const at = noon + minute
+    expect(decide(change, period(at), { at: at - 1 }).decision).toBeNull()
+    expect(decide(change, period(at), { at }).decision.start).toMatchObject({ scheduledFor: at })
+  })
+
   it('that is claimed early is followed by the period after it', () => {
     const change = { ...everyMinute, concurrency: 'allow' } as const
     const { decision } = decide(change, period(noon + minute))
@@ -304,5 +311,15 @@ describe('a run whose worker was lost', () => {
       held: { deliveries: deliveries + 1, leaseUntil: now + 60_000 },
     })
     expect(decision.ended).toEqual([])
+  })
+
+  it.each([
+    ['archived', { suspended: true }],
+    ['paused', { pausedUntil: now + minute }],
+  ] as const)('is not delivered again when its endpoint is %s meanwhile', (_, change) => {
+    const planned = { ...period(noon), held: heldSince(noon), handledThrough: noon, ...change }
+    const { decision } = decide({ ...everyMinute, onWorkerLoss: 'redeliver' }, planned)
+    expect(decision.start).toBeNull()
+    expect(decision.ended).toMatchObject([{ status: 'cancelled', reason: 'worker_lost' }])
   })
 })

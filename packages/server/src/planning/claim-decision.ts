@@ -13,7 +13,7 @@ import {
 import type { ClaimDecision, DuePlan, EndedRun, StartedRun } from '../store/index.js'
 import type { CompiledEndpoint } from './compiled-endpoint.js'
 import { passedPeriods, skippedRun } from './passed-periods.js'
-import { replan } from './replan.js'
+import { replan, replanSince } from './replan.js'
 import { leaseGraceMs, wakeOf } from './wake.js'
 
 /** A run that takes its worker down with it is not handed to every worker there is. */
@@ -44,8 +44,9 @@ export function decideClaim(
   if (plan.suspended || plan.nextRunAt === null) return only(replan(plan, compiled, now))
   const wake = wakeOf({ ...plan, requested: null })
   if (wake.kind === 'waiting') {
-    return wake.at! > now ? null : only(replan(plan, compiled, now))
+    return wake.at! > now ? null : only(replanSince(plan, compiled, wake.at!, now))
   }
+  if (wake.kind === 'exact' && wake.at! > now) return null
   if (isOverQuota) return only(overQuota(plan, now))
   return plannedRun(plan, plan.nextRunAt, compiled, now)
 }
@@ -205,7 +206,8 @@ function afterLoss(
   const { scheduledFor, source, deliveries } = held
   const fence = plan.fence + 1
   const periodId = heldPeriodId(plan, held)
-  if (onWorkerLoss === 'redeliver' && deliveries < mostDeliveries) {
+  const mayRun = !plan.suspended && (plan.pausedUntil === null || plan.pausedUntil <= now)
+  if (onWorkerLoss === 'redeliver' && mayRun && deliveries < mostDeliveries) {
     const leaseUntil = now + maxExecutionTimeMs
     const start: StartedRun = {
       endpointId: plan.endpointId,

@@ -23,6 +23,7 @@ export function newPlan(endpoint: Endpoint, compiled: CompiledEndpoint, now: num
     intervalHint: null,
     oneShotHint: null,
     suspended: false,
+    exact: false,
     createdAt: endpoint.createdAt,
   }
   return replan(blank, compiled, now)
@@ -33,20 +34,38 @@ export function newPlan(endpoint: Endpoint, compiled: CompiledEndpoint, now: num
  * version changes: the end of the run makes the next plan.
  */
 export function replan(plan: Plan, compiled: CompiledEndpoint, now: number): Plan {
-  const { version } = compiled.endpoint
-  if (plan.held !== null) return { ...plan, version }
-  if (plan.suspended) return { ...plan, version, nextRunAt: null, periodId: null }
-  if (isStillDue(plan, compiled, now)) return { ...plan, version }
+  const { version, definition } = compiled.endpoint
+  plan = { ...plan, version, exact: definition.concurrency === 'replace' }
+  if (plan.held !== null) return plan
+  if (plan.suspended) return { ...plan, nextRunAt: null, periodId: null }
+  if (isStillDue(plan, compiled, now)) return plan
   // A clock that was set back must not bring a handled instant up again.
   const from = plan.handledThrough === null ? now : Math.max(now, plan.handledThrough)
   plan = withoutExpired(plan, from)
   const next = planNextRun(governed(plan, compiled), from)
   if (next.nextRunAt === null) {
-    return { ...plan, version, nextRunAt: null, source: next.source, periodId: null }
+    return { ...plan, nextRunAt: null, source: next.source, periodId: null }
   }
   const nextRunAt = Math.max(next.nextRunAt, (plan.handledThrough ?? -Infinity) + 1)
   const nominal = next.source === 'baseline-cron' ? nominalOf(compiled, from, nextRunAt) : nextRunAt
-  return { ...plan, version, nextRunAt, source: next.source, periodId: instantText(nominal) }
+  return { ...plan, nextRunAt, source: next.source, periodId: instantText(nominal) }
+}
+
+/**
+ * The plan of an endpoint that waited until `since`, for the end of a pause, a quota or a hint. A
+ * period of the cron that came since, or at that very instant, is due though nobody looked then.
+ */
+export function replanSince(
+  plan: Plan,
+  compiled: CompiledEndpoint,
+  since: number,
+  now: number,
+): Plan {
+  const isPaused = plan.pausedUntil !== null && plan.pausedUntil > since
+  const free = withoutExpired(isPaused ? plan : { ...plan, pausedUntil: null }, since)
+  const late = replan(free, compiled, since - 1)
+  const isDue = late.source === 'baseline-cron' && late.nextRunAt !== null && late.nextRunAt <= now
+  return isDue ? { ...late, pausedUntil: plan.pausedUntil } : replan(plan, compiled, now)
 }
 
 /** A period of the cron has come, nobody has claimed it yet, and by all that is known it stands. */

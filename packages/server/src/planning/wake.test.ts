@@ -9,6 +9,7 @@ const requested = (at: number) => ({ requested: { at, source: 'manual' } as cons
 describe('an endpoint wakes', () => {
   it.each<[string, Partial<Plan>, number | null, WakeKind]>([
     ['for its plan', { nextRunAt: now }, now, 'due'],
+    ['for a plan that ends others, and not before', { nextRunAt: now, exact: true }, now, 'exact'],
     ['never, when nothing is planned', { nextRunAt: null }, null, 'due'],
     ['at the end of a pause', { nextRunAt: now, source: 'paused' }, now, 'waiting'],
     ['when its quota begins again', { nextRunAt: now, source: 'quota' }, now, 'waiting'],

@@ -8,10 +8,11 @@ export const leaseGraceMs = 2_000
  * them all: there is nothing else that a worker would have to look for.
  *
  * - `due`: a run is planned or asked for; it may be claimed ahead of its time.
+ * - `exact`: a run is planned that ends the one before it; before its time that one may go on.
  * - `held`: a run is under way; waking means that its worker was lost.
  * - `waiting`: nothing is to run, but a plan is to be made (a pause, a quota or a hint ends).
  */
-export type WakeKind = 'due' | 'held' | 'waiting'
+export type WakeKind = 'due' | 'exact' | 'held' | 'waiting'
 
 export interface Wake {
   readonly at: number | null
@@ -28,7 +29,7 @@ export function wakeOf(plan: Plan): Wake {
   return planned
 }
 
-function plannedWake({ suspended, nextRunAt, source, ...plan }: Plan): Wake {
+function plannedWake({ suspended, nextRunAt, source, exact, ...plan }: Plan): Wake {
   if (suspended || nextRunAt === null) return { at: null, kind: 'due' }
   if (source === 'paused' || source === 'quota') return { at: nextRunAt, kind: 'waiting' }
   // A hint that ends before the run it asked for asks for nothing any more.
@@ -43,5 +44,6 @@ function plannedWake({ suspended, nextRunAt, source, ...plan }: Plan): Wake {
       : []),
   ]
   const ending = Math.min(...endings)
-  return ending < nextRunAt ? { at: ending, kind: 'waiting' } : { at: nextRunAt, kind: 'due' }
+  if (ending < nextRunAt) return { at: ending, kind: 'waiting' }
+  return { at: nextRunAt, kind: exact ? 'exact' : 'due' }
 }

@@ -47,6 +47,7 @@ const fullPlan: Omit<Plan, 'endpointId' | 'tenantId' | 'version' | 'createdAt'> 
   intervalHint: { intervalMs: 5, expiresAt: 6, reason: null, by: 'planner:rules' },
   oneShotHint: { nextRunAt: 7, expiresAt: 8, reason: 'r', by: 'response' },
   suspended: true,
+  exact: true,
 }
 
 const idOf = ({ endpoint }: EndpointWithPlan): string => endpoint.id

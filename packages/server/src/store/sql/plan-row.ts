@@ -58,6 +58,7 @@ export const planColumns = [
 /** What most endpoints have none of, in one column that is null then. */
 interface Adjustments {
   readonly requested?: RequestedRun
+  readonly exact?: true
   readonly pausedUntil?: number
   readonly pauseReason?: string
   readonly intervalHint?: IntervalHint
@@ -93,6 +94,7 @@ export function planOf(row: PlanRow): Plan {
     intervalHint: adjusted.intervalHint ?? null,
     oneShotHint: adjusted.oneShotHint ?? null,
     suspended: row.suspended !== 0,
+    exact: adjusted.exact ?? false,
     createdAt: row.created_at,
   }
 }
@@ -125,12 +127,12 @@ export function planRow(plan: Plan): PlanRow {
 }
 
 function adjustmentsText(plan: Plan): string | null {
-  const { requested, pausedUntil, pauseReason, intervalHint, oneShotHint } = plan
-  const isPlain =
-    requested === null && pausedUntil === null && intervalHint === null && oneShotHint === null
-  if (isPlain) return null
+  const { requested, exact, pausedUntil, pauseReason, intervalHint, oneShotHint } = plan
+  const isHinted = intervalHint !== null || oneShotHint !== null
+  if (requested === null && !exact && pausedUntil === null && !isHinted) return null
   const adjusted: Adjustments = {
     ...(requested !== null && { requested }),
+    ...(exact && { exact }),
     ...(pausedUntil !== null && { pausedUntil }),
     ...(pauseReason !== null && { pauseReason }),
     ...(intervalHint !== null && { intervalHint }),
