@@ -17,6 +17,8 @@ export interface ClaimRequest {
   readonly withinMs: number
   /** How many endpoints make a crowd, of whose coming the answer tells. */
   readonly crowd: number
+  /** Tenants whose endpoints are passed over, for they have their share of the caller already. */
+  readonly without?: readonly string[]
 }
 
 /** An endpoint whose time to wake has come, with its row locked. */
@@ -128,9 +130,10 @@ export interface OutcomeDecision {
 
 /**
  * `recorded`: it is written. `repeated`: it had been written before by the same owner. `fenced`:
- * the run belongs to somebody else or has ended, and nothing was written.
+ * the run belongs to somebody else or has ended, and its end is not written. `busy`: somebody is
+ * changing its endpoint; nothing was written yet.
  */
-export type Recorded = 'recorded' | 'repeated' | 'fenced'
+export type Recorded = 'recorded' | 'repeated' | 'fenced' | 'busy'
 
 export interface RecordAnswer {
   readonly now: number

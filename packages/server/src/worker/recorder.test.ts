@@ -14,13 +14,21 @@ import { Recorder } from './recorder.js'
 
 const gatherMs = 20
 
-const outcome = (n: number): Outcome => {
+const outcome = (n: number, overlapping = false): Outcome => {
   const endpointId = `ep_${String(n).padStart(26, '0')}`
   const key = { endpointId, tenantId: 'ten_00000000000000000000000001', scheduledFor: sampleNow }
-  return sampleOutcome({ ...key, fence: 1, overlapping: false }, sampleNow)
+  return sampleOutcome({ ...key, fence: 1, overlapping }, sampleNow)
+}
+
+const withBody = (n: number, bytes: number): Outcome => {
+  const response = { httpStatus: 200, headers: {}, truncated: false, body: new Uint8Array(bytes) }
+  return { ...outcome(n), response }
 }
 
 const numberOf = ({ endpointId }: Outcome): number => Number(endpointId.slice(3))
+
+const range = (from: number, to: number): number[] =>
+  Array.from({ length: to - from + 1 }, (_, n) => from + n)
 
 const away = () => new StoreError('unavailable', 'away', 'unknown')
 
@@ -33,12 +41,23 @@ function setUp({ mostAtOnce = 100, writeMs = 0 } = {}) {
     isAway: false,
     rushedUntil: 0,
     answer: 'recorded' as Recorded,
+    /** Runs whose endpoints somebody is changing. */
+    busy: new Set<number>(),
+    /** What the store refuses for good. */
+    isRefused: (_outcomes: readonly Outcome[]): boolean => false,
     /** What was sent to the store, and when. */
     batches: [] as { readonly at: number; readonly runs: number[] }[],
     recorded: [] as [number, Recorded][],
     heard: [] as [now: number, sentAt: number, count: number][],
     failures: [] as number[],
     onRecorded: (_outcome: Outcome): void => undefined,
+    /** Five outcomes a millisecond. */
+    rush: async (ms: number) => {
+      for (let passed = 0; passed < ms; passed++) {
+        world.add(...range(passed * 5 + 1, passed * 5 + 5))
+        await clock.advanceBy(1)
+      }
+    },
     add: (...runs: number[]) => {
       for (const run of runs) world.recorder.add(outcome(run))
     },
@@ -48,7 +67,9 @@ function setUp({ mostAtOnce = 100, writeMs = 0 } = {}) {
     world.batches.push({ at: now(), runs: outcomes.map(numberOf) })
     if (writeMs > 0) await clock.sleep(writeMs)
     if (world.isAway) throw away()
-    return { now: sampleNow, answers: outcomes.map(() => world.answer), nextWakeAt: null }
+    if (world.isRefused(outcomes)) throw new RangeError('Invalid string length')
+    const answers = outcomes.map((one) => (world.busy.has(numberOf(one)) ? 'busy' : world.answer))
+    return { now: sampleNow, answers, nextWakeAt: null }
   }
   world.recorder = new Recorder({
     store: { record } as Partial<Store> as Store,
@@ -101,29 +122,41 @@ describe('outcomes', () => {
     world.add(1, 2, 3, 4, 5)
     expect(world.recorder.size).toBe(5)
     await world.clock.advanceBy(1_000)
-    // The first one begins when it alone is there.
     expect(world.batches.map(({ runs }) => runs)).toEqual([[1, 2], [3, 4], [5]])
-    expect(world.batches.map(({ at }) => at)).toEqual([gatherMs, gatherMs, 2 * gatherMs])
+    expect(world.batches.map(({ at }) => at)).toEqual([0, 0, gatherMs])
     expect(world.recorder.size).toBe(0)
   })
 
+  it('are written three batches at a time at most', async () => {
+    const world = setUp({ mostAtOnce: 2, writeMs: 100 })
+    world.add(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
+    await world.clock.advanceBy(1_000)
+    expect(world.batches.map(({ at }) => at)).toEqual([0, 0, gatherMs, 100, 100])
+    expect(world.recorded.map(([run]) => run).sort((a, b) => a - b)).toEqual(range(1, 10))
+  })
+
   it('wait for a rush to end', async () => {
-    const world = setUp()
+    const world = setUp({ mostAtOnce: 5_000 })
     world.rushedUntil = 200
-    world.add(1)
-    await world.clock.advanceBy(199)
-    world.add(2)
+    await world.rush(199)
     expect(world.batches).toEqual([])
-    await world.clock.advanceBy(gatherMs)
-    expect(world.batches.map(({ runs }) => runs)).toEqual([[1, 2]])
+    await world.clock.advanceBy(2 * gatherMs)
+    expect(world.batches.map(({ runs }) => runs.length)).toEqual([world.recorder.size + 199 * 5])
   })
 
   it('do not wait longer than half a second for a rush to end', async () => {
+    const world = setUp({ mostAtOnce: 5_000 })
+    world.rushedUntil = Number.POSITIVE_INFINITY
+    await world.rush(499)
+    expect(world.batches).toEqual([])
+    await world.rush(2 * gatherMs)
+    expect(world.batches).toHaveLength(1)
+  })
+
+  it('do not wait for requests that only wait for slow targets', async () => {
     const world = setUp()
     world.rushedUntil = Number.POSITIVE_INFINITY
     world.add(1)
-    await world.clock.advanceBy(499)
-    expect(world.batches).toEqual([])
     await world.clock.advanceBy(2 * gatherMs)
     expect(world.batches.map(({ runs }) => runs)).toEqual([[1]])
   })
@@ -180,6 +213,100 @@ describe('outcomes', () => {
   })
 })
 
+describe('outcomes of one endpoint whose runs overlap', () => {
+  it('are written in their order, though another batch could be written beside the first', async () => {
+    const world = setUp({ mostAtOnce: 2, writeMs: 100 })
+    for (const run of [1, 2, 1, 3, 4]) world.recorder.add(outcome(run, true))
+    await world.clock.advanceBy(90)
+    expect(world.batches.map(({ runs }) => runs)).toEqual([
+      [1, 2],
+      [3, 4],
+    ])
+    await world.clock.advanceBy(1_000)
+    expect(world.batches.at(-1)!.runs).toEqual([1])
+    expect(world.recorded.map(([run]) => run)).toEqual([1, 2, 3, 4, 1])
+  })
+
+  it('are written in their order, though the first was put aside', async () => {
+    const world = setUp()
+    world.busy.add(1)
+    world.recorder.add(outcome(1, true))
+    await world.clock.advanceBy(gatherMs)
+    world.recorder.add(outcome(1, true))
+    world.recorder.add(outcome(2, true))
+    await world.clock.advanceBy(gatherMs)
+    expect(world.batches.map(({ runs }) => runs)).toEqual([[1], [2]])
+    world.busy.clear()
+    await world.clock.advanceBy(1_000)
+    expect(world.batches.map(({ runs }) => runs)).toEqual([[1], [2], [1, 1]])
+  })
+})
+
+describe('an outcome whose endpoint somebody is changing', () => {
+  it('is written later, and holds up no other', async () => {
+    const world = setUp()
+    world.busy.add(1)
+    world.add(1, 2)
+    await world.clock.advanceBy(500)
+    expect(world.recorded).toEqual([[2, 'recorded']])
+    expect(world.batches.length).toBeGreaterThan(3)
+    expect(world.batches.length).toBeLessThan(20)
+    world.busy.clear()
+    await world.clock.advanceBy(100)
+    await world.recorder.drained()
+    expect(world.recorded).toEqual([
+      [2, 'recorded'],
+      [1, 'recorded'],
+    ])
+    expect(world.failures).toEqual([])
+  })
+})
+
+describe('large bodies', () => {
+  it('are written few at a time', async () => {
+    const world = setUp()
+    for (let run = 1; run <= 6; run++) world.recorder.add(withBody(run, 3_000_000))
+    await world.clock.advanceBy(1_000)
+    expect(world.batches.map(({ runs }) => runs)).toEqual([
+      [1, 2],
+      [3, 4],
+      [5, 6],
+    ])
+  })
+
+  it('are written alone where one is larger than a batch should be', async () => {
+    const world = setUp()
+    for (let run = 1; run <= 2; run++) world.recorder.add(withBody(run, 9_000_000))
+    await world.clock.advanceBy(1_000)
+    expect(world.batches.map(({ runs }) => runs)).toEqual([[1], [2]])
+  })
+})
+
+describe('an outcome that the store refuses', () => {
+  it('keeps no other from being written, and is written without its body', async () => {
+    const world = setUp()
+    world.isRefused = (outcomes) => outcomes.some(({ response }) => response!.body.byteLength > 10)
+    for (let run = 1; run <= 9; run++) world.recorder.add(withBody(run, run === 4 ? 11 : 10))
+    await world.clock.advanceBy(1_000)
+    const runs = world.recorded.map(([run]) => run)
+    expect(runs.toSorted((a, b) => a - b)).toEqual(range(1, 9))
+    expect(world.recorder.size).toBe(0)
+  })
+
+  it('is left to its lease when nothing helps, and the others go on', async () => {
+    const world = setUp()
+    world.isRefused = (outcomes) => outcomes.some((one) => numberOf(one) === 2)
+    world.add(1, 2, 3)
+    await world.clock.advanceBy(100_000)
+    expect(world.recorded.toSorted(([a], [b]) => a - b)).toEqual([
+      [1, 'recorded'],
+      [2, 'fenced'],
+      [3, 'recorded'],
+    ])
+    expect(world.clock.pending).toBe(0)
+  })
+})
+
 describe('waiting for the last words', () => {
   it('ends when everything that was added is written', async () => {
     const world = setUp({ mostAtOnce: 2, writeMs: 100 })
@@ -192,7 +319,7 @@ describe('waiting for the last words', () => {
     world.add(4, 5)
     await world.clock.advanceBy(5_000)
     expect(world.recorded.map(([run]) => run)).toEqual([1, 2, 3, 4, 5])
-    expect(drainedAt).toBe(world.batches.at(-1)!.at + 100)
+    expect(drainedAt).toBe(Math.max(...world.batches.map(({ at }) => at)) + 100)
   })
 
   it('ends at once when nothing was added', async () => {

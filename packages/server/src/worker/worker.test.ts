@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { byInterval, sampleNow } from '../../test/sample-endpoint.js'
+import { runId } from '../domain/index.js'
 import { runEndpoint } from '../service/index.js'
 import type { Store, StoreError } from '../store/index.js'
 import { away, firstRunOf, lost, minute, never, WorkerWorld } from './testing/worker-world.js'
+
+const otherTenant = 'ten_00000000000000000000000002'
 
 const world = new WorkerWorld()
 const { added, at, between, call, ms, runsOf, started, stopped } = world
@@ -70,13 +73,33 @@ describe('a worker', () => {
   })
 
   it('has no more runs in flight than it may, and gets to all of them', async () => {
-    for (let n = 0; n < 5; n++) world.takesMs.set((await added()).id, 1_000)
+    await world.sample.addTenant(otherTenant)
+    const tenants = [world.tenantId, otherTenant, world.tenantId, otherTenant, world.tenantId]
+    for (const tenantId of tenants) {
+      const { id } = await world.sample.addEndpoint(byInterval(minute), tenantId)
+      world.takesMs.set(id, 1_000)
+    }
     const worker = started({ mostInFlight: 2 })
     for (const sentThen of [2, 4, 5]) {
       await world.clock.advanceBy(ms() === 0 ? minute + 500 : 1_000)
       expect([world.sent.length, worker.inFlight]).toEqual([sentThen, sentThen === 5 ? 1 : 2])
     }
     expect(new Set(world.sent.map(({ id }) => id)).size).toBe(5)
+  })
+
+  it('has room for other tenants, however many runs of one hang', async () => {
+    await world.sample.addTenant(otherTenant)
+    for (let n = 0; n < 30; n++) world.takesMs.set((await added()).id, 20_000)
+    const other = await world.sample.addEndpoint(byInterval(minute + 2_000), otherTenant)
+    const worker = started({ mostInFlight: 10 })
+    await at(minute + 1_000)
+    expect([world.sent.length, worker.inFlight]).toEqual([5, 5])
+    const due = minute + 2_000
+    await at(due + 1_000)
+    const id = runId({ endpointId: other.id, scheduledFor: sampleNow + due })
+    expect(world.sent.at(-1)).toMatchObject({ id, at: due })
+    await at(5 * minute)
+    expect(new Set(world.sent.map((one) => one.id)).size).toBeGreaterThanOrEqual(31)
   })
 
   it('does not let a broken endpoint hold up the others', async () => {

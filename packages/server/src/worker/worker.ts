@@ -18,10 +18,12 @@ import { DatabaseTime } from './database-time.js'
 import { DueRuns } from './due-runs.js'
 import { type ExecutionPorts, execute, releasedRun, type StopReason } from './execution.js'
 import { LookAhead, type LookAheadLimits } from './look-ahead.js'
+import { withoutBody } from './outcome-body.js'
 import { Recorder } from './recorder.js'
 import { RequestTemplate } from './request-template.js'
 import { endedEvent, startedEvent } from './run-event.js'
 import { SigningSecrets } from './signing-secrets.js'
+import { TenantLoads } from './tenant-loads.js'
 import { type WorkerMetrics, workerMetrics } from './worker-metrics.js'
 
 export interface WorkerOptions extends LookAheadLimits {
@@ -54,6 +56,11 @@ export const usualWorkerLimits = {
 
 /** So many in line for a connection that those which follow need not be made ready yet. */
 const longLine = 256
+/**
+ * Between two claims that pass over a tenant: whatever is behind its endpoints in line is seen in
+ * time all the same, since claims look further ahead.
+ */
+const passingOverMs = 250
 /** How long a worker that stops tries to record what has ended. */
 const lastWordsMs = 15_000
 const firstDelayMs = 100
@@ -86,6 +93,7 @@ export class Worker {
   readonly #lookAhead: LookAhead
   readonly #metrics: WorkerMetrics
   readonly #live = new Map<string, LiveRun>()
+  readonly #loads: TenantLoads
   readonly #templates = new WeakMap<CompiledEndpoint, RequestTemplate>()
   /** Cancelled while a claim is under way, whose answer may bring them. */
   #cancelledAhead = new Set<string>()
@@ -102,6 +110,7 @@ export class Worker {
     this.#time = new DatabaseTime(elapsed)
     this.#alarm = new Alarm(clock)
     this.#lookAhead = new LookAhead(options)
+    this.#loads = new TenantLoads(options.mostInFlight)
     this.#planning = new EndpointPlanning({
       mostDefinitions: 50_000,
       readSteering: parseSteering,
@@ -190,7 +199,7 @@ export class Worker {
 
   #releaseUnsent(): void {
     for (const run of this.#due.close()) {
-      this.#live.delete(runId(run.claimed))
+      this.#untrack(run)
       this.#recorder.add(releasedRun(this.#ports, run.claimed))
     }
   }
@@ -208,7 +217,9 @@ export class Worker {
         continue
       }
       this.#cancelledAhead.clear()
-      const claim = await this.#claim(Math.min(free, this.#options.mostAtOnce))
+      const { without, most } = this.#loads.room
+      const limit = Math.min(free, this.#options.mostAtOnce, most)
+      const claim = await this.#claim(limit, without)
       if (claim === null) {
         failures++
         await this.#alarm.wait(Math.min(firstDelayMs * 2 ** failures, mostDelayMs))
@@ -217,7 +228,9 @@ export class Worker {
       failures = 0
       this.#take(claim)
       const sleepMs = this.#lookAhead.sleepAfter(claim)
-      if (sleepMs > 0) await this.#alarm.wait(sleepMs)
+      const isPassingOver = without.length > 0 && !claim.full
+      if (isPassingOver) await this.#alarm.wait(passingOverMs)
+      else if (sleepMs > 0) await this.#alarm.wait(sleepMs)
     }
   }
 
@@ -236,7 +249,7 @@ export class Worker {
     }
   }
 
-  async #claim(limit: number): Promise<Claim | null> {
+  async #claim(limit: number, without: readonly string[]): Promise<Claim | null> {
     const { store, elapsed, tracer, crowd } = this.#options
     const { withinMs } = this.#lookAhead
     const request = {
@@ -245,6 +258,7 @@ export class Worker {
       limit,
       withinMs,
       crowd,
+      without,
     }
     const sentAt = elapsed()
     try {
@@ -286,7 +300,7 @@ export class Worker {
       const compiled = this.#planning.compiled(run.endpointId)
       if (compiled === null) continue
       const live: LiveRun = { claimed: run, compiled, stop: new Stop() }
-      this.#live.set(runId(run), live)
+      this.#track(live)
       this.#due.add(live, run.scheduledFor)
       this.#prepare(compiled)
       if (cancelled.has(runId(run))) this.#abort(run)
@@ -297,6 +311,22 @@ export class Worker {
     if (ended.length > 0) {
       signals.publish(ended.map((run) => endedEvent(run, run.status, now)))
     }
+  }
+
+  #track(live: LiveRun): void {
+    const id = runId(live.claimed)
+    const before = this.#live.get(id)
+    if (before !== undefined) this.#loads.remove(before.claimed.tenantId)
+    this.#live.set(id, live)
+    this.#loads.add(live.claimed.tenantId)
+  }
+
+  /** Whether its tenant had its whole share until now. */
+  #untrack(live: LiveRun): boolean {
+    const id = runId(live.claimed)
+    if (this.#live.get(id) !== live) return false
+    this.#live.delete(id)
+    return this.#loads.remove(live.claimed.tenantId)
   }
 
   /** Before it is due, so that it need not be done then. What fails here fails again when it counts. */
@@ -326,8 +356,7 @@ export class Worker {
     if (this.#isStopping) this.#alarm.ring()
     this.#metrics.lateness.observe(Math.max(0, outcome.startedAt - claimed.scheduledFor) / 1000)
     this.#metrics.duration.observe(Math.max(0, outcome.endedAt - outcome.startedAt) / 1000)
-    const isKept = definition.keepResponses || outcome.response === null
-    this.#recorder.add(isKept ? outcome : withoutBody(outcome))
+    this.#recorder.add(definition.keepResponses ? outcome : withoutBody(outcome))
   }
 
   #templateOf(compiled: CompiledEndpoint): RequestTemplate {
@@ -344,8 +373,9 @@ export class Worker {
     const wasFull = this.#live.size >= this.#options.mostInFlight
     const id = runId(outcome)
     // A run that was taken for lost and came back to this worker goes on under another fence.
-    if (this.#live.get(id)?.claimed.fence === fence) this.#live.delete(id)
-    if (wasFull || this.#isStopping) this.#alarm.ring()
+    const run = this.#live.get(id)
+    const hadShare = run?.claimed.fence === fence && this.#untrack(run)
+    if (wasFull || hadShare || this.#isStopping) this.#alarm.ring()
     this.#metrics.inFlight.set(this.#live.size)
     if (answer === 'fenced') {
       this.#metrics.fenced.increment()
@@ -378,11 +408,6 @@ export class Worker {
     this.#metrics.storeFailures.with({ operation }).increment()
     this.#options.log.warn('store_failed', { operation, error: messageOf(error), ...fields })
   }
-}
-
-function withoutBody(outcome: Outcome): Outcome {
-  const response = { ...outcome.response!, body: new Uint8Array() }
-  return { ...outcome, response }
 }
 
 function messageOf(error: unknown): string {

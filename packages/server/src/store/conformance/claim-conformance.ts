@@ -172,6 +172,29 @@ export function describeClaim(check: Check): void {
       expect(none).toMatchObject({ claimed: [], full: false, nextWakeAt })
     })
 
+    check('passes over tenants that are left out, and takes them later', async (world) => {
+      const [busy, other] = [await world.place(), await world.place()]
+      const waiting = [await world.due(busy), await world.due(busy)]
+      const made = await world.due(other)
+      const run = await world.claimOne({ without: [busy.tenant.id, 'ten_of_nobody'] })
+      expect(run.endpointId).toBe(made.endpoint.id)
+      const ids = (await world.claim({ without: [] })).claimed.map(({ endpointId }) => endpointId)
+      expect(ids.sort()).toEqual(waiting.map(({ endpoint }) => endpoint.id).sort())
+    })
+
+    check('ahead of its time takes nothing that would end another run', async (world) => {
+      const place = await world.place()
+      const replacing = { concurrency: 'replace' } as const
+      const soon = (now: number) => ({ nextRunAt: now + 3_000, exact: true })
+      await world.endpoint(place, { ...byInterval(hour), ...replacing }, soon)
+      const plain = await world.endpoint(place, byInterval(hour), (now) => ({
+        nextRunAt: now + 3_000,
+      }))
+      const run = await world.claimOne({ withinMs: 5_000, limit: 1 })
+      expect(run.endpointId).toBe(plain.endpoint.id)
+      expect((await world.claim({ withinMs: 5_000 })).claimed).toEqual([])
+    })
+
     check('consumes a one-shot with the run that it made', async (world) => {
       const place = await world.place()
       const oneShotHint = { nextRunAt: 5, expiresAt: 8e15, reason: 'now', by: 'key:x' }

@@ -1,7 +1,20 @@
 import { describe, expect } from 'vitest'
+import type { Outcome, Planning, Recorded, Store } from '../index.js'
 import { type Check, outcomeOf } from './world-conformance.js'
 
 const workers = 6
+
+/** Recorded again as long as somebody else has one of the endpoints. */
+async function recordedAtLast(
+  store: Store,
+  outcomes: readonly Outcome[],
+  planning: Planning,
+): Promise<readonly Recorded[]> {
+  for (;;) {
+    const { answers } = await store.record(outcomes, planning)
+    if (!answers.includes('busy')) return answers
+  }
+}
 
 export function describeConcurrency(check: Check): void {
   describe('many workers at once', () => {
@@ -36,7 +49,7 @@ export function describeConcurrency(check: Check): void {
           const { claimed } = await world.claim({ owner: `wrk_${n}`, limit: 3 }, planning)
           const outcomes = claimed.map((run) => outcomeOf(run, { status: 'failure' }))
           if (outcomes.length > 0) {
-            const { answers } = await world.store.record(outcomes, planning)
+            const answers = await recordedAtLast(world.store, outcomes, planning)
             expect(answers).toEqual(outcomes.map(() => 'recorded'))
           }
         }
@@ -53,9 +66,9 @@ export function describeConcurrency(check: Check): void {
       const made = await world.due(await world.place())
       const run = await world.claimOne()
       const records = Array.from({ length: workers }, () =>
-        world.store.record([outcomeOf(run, { status: 'timeout' })], world.newPlanning()),
+        recordedAtLast(world.store, [outcomeOf(run, { status: 'timeout' })], world.newPlanning()),
       )
-      const answers = (await Promise.all(records)).flatMap((answer) => answer.answers)
+      const answers = (await Promise.all(records)).flat()
       expect(answers.filter((answer) => answer === 'recorded')).toHaveLength(1)
       expect(answers.filter((answer) => answer === 'repeated')).toHaveLength(workers - 1)
       expect(await world.plan(made)).toMatchObject({ failureCount: 1 })

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { byInterval } from '../../../test/sample-endpoint.js'
 import type { RunKey } from '../../domain/index.js'
+import { leaseGraceMs } from '../../planning/index.js'
 import type { EndpointWithPlan } from '../index.js'
 import { type Check, hour, type World } from './world-conformance.js'
 
@@ -67,7 +68,8 @@ export function describeOverlap(check: Check): void {
       expect(await world.runs(other)).toMatchObject([{ status: 'running' }])
       const late = { ...second, scheduledFor, fence: first!.fence }
       expect(await world.recordOne(late)).toBe('fenced')
-      expect((await world.runs(made))[0]).toEqual(first)
+      const begun = { startedAt: scheduledFor + 5, attempts: 1 }
+      expect((await world.runs(made))[0]).toEqual({ ...first, ...begun })
       expect(await world.recordOne(second)).toBe('recorded')
     })
 
@@ -77,8 +79,10 @@ export function describeOverlap(check: Check): void {
       const made = await world.due(place, { ...byInterval(24 * hour), ...change })
       const claim = await world.claim()
       const run = claim.claimed[0]!
-      expect(claim.nextWakeAt).toBe(run.leaseUntil)
+      expect(claim.nextWakeAt).toBe(run.leaseUntil + leaseGraceMs)
       await world.pass(run.leaseUntil)
+      expect((await world.claim()).ended).toEqual([])
+      await world.pass(run.leaseUntil + leaseGraceMs)
       const { ended, nextWakeAt, now } = await world.claim()
       const { endpointId, scheduledFor, tenantId } = run
       const lost = { status: 'cancelled', reason: 'worker_lost' }

@@ -153,6 +153,49 @@ export function describeRecord(check: Check): void {
       expect(await world.plan(made)).toEqual(plan)
     })
 
+    check('still tells when a run that was cancelled meanwhile had begun', async (world) => {
+      const place = await world.place()
+      const [sent, unsent] = [await world.due(place), await world.due(place)]
+      const { claimed } = await world.claim()
+      await world.as(place.tenant, async (rows) => {
+        const end = { status: 'cancelled', reason: 'user', at: rows.now } as const
+        for (const run of claimed) await rows.runs.end(run, end)
+      })
+      const cancelled = { status: 'cancelled', reason: 'user' } as const
+      const [first, second] = claimed
+      const begun = { startedAt: first!.scheduledFor + 5, attempts: 1 }
+      const never = { startedAt: second!.scheduledFor + 5, attempts: 0 }
+      await world.recordOne(first!, { ...cancelled, ...begun })
+      await world.recordOne(second!, { ...cancelled, ...never })
+      const [of] = [sent, unsent].map(({ endpoint }) => endpoint.id)
+      const [told, untold] = first!.endpointId === of ? [sent, unsent] : [unsent, sent]
+      expect(await world.runs(told)).toMatchObject([{ ...cancelled, ...begun }])
+      expect(await world.runs(untold)).toMatchObject([{ ...cancelled, startedAt: null }])
+    })
+
+    check('waits for nobody who is changing one of the endpoints', async (world) => {
+      const [mine, theirs] = [await world.place(), await world.place()]
+      const [calm, changing] = [await world.due(mine), await world.due(theirs)]
+      const { claimed } = await world.claim()
+      const outcomes = [calm, changing].map(({ endpoint }) =>
+        outcomeOf(claimed.find(({ endpointId }) => endpointId === endpoint.id)!),
+      )
+      const { answers } = await world.during(
+        theirs.tenant,
+        (rows) => rows.endpoints.get(changing.endpoint.id),
+        () => world.record(...outcomes),
+      )
+      const isLocked = world.store.name === 'postgres'
+      expect(answers).toEqual(['recorded', isLocked ? 'busy' : 'recorded'])
+      expect(await world.runs(calm)).toMatchObject([{ status: 'success' }])
+      expect(await world.runs(changing)).toMatchObject([
+        { status: isLocked ? 'running' : 'success' },
+      ])
+      const again = await world.record(...outcomes)
+      expect(again.answers).toEqual(['repeated', isLocked ? 'recorded' : 'repeated'])
+      expect(await world.plan(changing)).toMatchObject({ held: null, lastStatus: 'success' })
+    })
+
     check('is refused for a run that no longer holds its endpoint', async (world) => {
       const place = await world.place()
       const made = await world.due(place)

@@ -4,14 +4,15 @@ import { alreadySettled } from '../sql/claim-transaction.js'
 import { type EndpointRow, endpointOf } from '../sql/endpoint-table.js'
 import type {
   EndedRow,
+  FreePlans,
   HotStatements,
   NextWakes,
   RunState,
+  StoredBodyOf,
   TakenRun,
 } from '../sql/hot-statements.js'
 import { type PlanRow, planColumns, planOf, planRow } from '../sql/plan-row.js'
 import { outcomeText } from '../sql/run-row.js'
-import { packBody } from '../sql/stored-body.js'
 import { takenText } from '../sql/taken-runs.js'
 import { bytes, numbers, texts } from './array-literal.js'
 import type { OpenTransaction } from './connections.js'
@@ -33,10 +34,12 @@ const putColumns = ['endpoint_id', ...changing] as const
 const typeOf = (name: string): string => (textColumns.has(name) ? 'text[]' : 'bigint[]')
 
 const lockDue = `SELECT ${columns} FROM plans
-  WHERE wake_at <= $1 AND (wake_kind = 'due' OR wake_at <= $2)
+  WHERE wake_at <= $1 AND (wake_kind = 'due' OR wake_at <= $2) AND tenant_id <> ALL($4::text[])
   ORDER BY wake_at LIMIT $3 FOR UPDATE SKIP LOCKED`
 const lockPlans = `SELECT ${columns} FROM plans WHERE endpoint_id = ANY($1::text[])
   ORDER BY endpoint_id FOR UPDATE`
+const lockFreePlans = `SELECT ${columns} FROM plans WHERE endpoint_id = ANY($1::text[])
+  FOR UPDATE SKIP LOCKED`
 const putPlans = `UPDATE plans p SET ${changing.map((name) => `${name} = u.${name}`).join(', ')}
   FROM unnest(${putColumns.map((name, n) => `$${n + 1}::${typeOf(name)}`).join(', ')})
     AS u(${putColumns.join(', ')}) WHERE p.endpoint_id = u.endpoint_id`
@@ -68,8 +71,8 @@ const insertEnded = `INSERT INTO runs (endpoint_id, scheduled_for, tenant_id, pe
   SELECT u.*, 0, $8, 0, '{"failureCount":0}' FROM unnest($1::text[], $2::bigint[], $3::text[],
     $4::text[], $5::text[], $6::text[], $7::text[]) AS u
   ON CONFLICT DO NOTHING`
-const readRuns = `SELECT r.endpoint_id, r.scheduled_for, r.status, r.fence, r.attempts,
-    r.overlap_lease, r.source, r.period_id
+const readRuns = `SELECT r.endpoint_id, r.scheduled_for, r.status, r.reason, r.fence, r.attempts,
+    r.started_at, r.overlap_lease, r.source, r.period_id
   FROM unnest($1::text[], $2::bigint[]) AS u(endpoint_id, scheduled_for)
   JOIN runs r ON r.endpoint_id = u.endpoint_id AND r.scheduled_for = u.scheduled_for`
 export const writeOutcomes = `UPDATE runs r SET status = u.status, reason = u.reason,
@@ -84,7 +87,8 @@ export const writeOutcomes = `UPDATE runs r SET status = u.status, reason = u.re
 
 const nextWakes = `SELECT least(
     (SELECT min(wake_at) FROM plans WHERE wake_at IS NOT NULL),
-    (SELECT min(overlap_lease) FROM runs WHERE overlap_lease IS NOT NULL)) AS "nextWakeAt",
+    (SELECT min(overlap_lease) + $2::bigint FROM runs WHERE overlap_lease IS NOT NULL)
+  ) AS "nextWakeAt",
   (SELECT wake_at FROM plans WHERE wake_at IS NOT NULL
     ORDER BY wake_at OFFSET $1::bigint - 1 LIMIT 1) AS "nextCrowdAt"`
 
@@ -94,10 +98,13 @@ export function postgresHotStatements(open: OpenTransaction, shard: number): Hot
   const month = monthOf(now)
   return {
     now,
-    lockDue: async (until, limit) =>
-      plansOf((await open.prepared<PlanRow>('lock_due', lockDue, [until, now, limit])).rows),
+    lockDue: async (until, limit, without) => {
+      const values = [until, now, limit, texts(without)]
+      return plansOf((await open.prepared<PlanRow>('lock_due', lockDue, values)).rows)
+    },
     lockPlans: async (ids) =>
       plansOf((await open.prepared<PlanRow>('lock_plans', lockPlans, [texts(ids)])).rows),
+    lockFreePlans: (ids) => lockFree(open, ids),
     readEndpoints: async (ids) => {
       const text = 'SELECT * FROM endpoints WHERE id = ANY($1::text[])'
       return (await open.all<EndpointRow>(text, [texts(ids)])).map(endpointOf)
@@ -135,27 +142,50 @@ export function postgresHotStatements(open: OpenTransaction, shard: number): Hot
         throw alreadySettled(claimId)
       }
     },
-    endLostRuns: async (limit) => {
+    endLostRuns: async (until, limit) => {
       const rows = await open.all<KeyRow & { tenant_id: string }>(
         `UPDATE runs SET status = 'cancelled', reason = 'worker_lost', ended_at = $1,
            overlap_lease = NULL
          WHERE (endpoint_id, scheduled_for) IN (SELECT endpoint_id, scheduled_for FROM runs
-           WHERE overlap_lease <= $1 ORDER BY overlap_lease LIMIT $2 FOR UPDATE SKIP LOCKED)
+           WHERE overlap_lease <= $2 ORDER BY overlap_lease LIMIT $3 FOR UPDATE SKIP LOCKED)
          RETURNING tenant_id, endpoint_id, scheduled_for`,
-        [now, limit],
+        [now, until, limit],
       )
       return rows.map((row) => ({ ...keyOf(row), tenantId: row.tenant_id }))
     },
-    nextWakes: async (crowd) => {
-      const { rows } = await open.prepared<NextWakes>('next_wakes', nextWakes, [crowd])
+    nextWakes: async (crowd, graceMs) => {
+      const { rows } = await open.prepared<NextWakes>('next_wakes', nextWakes, [crowd, graceMs])
       return rows[0]!
+    },
+    lockRuns: async (keys) => {
+      await open.run(
+        `SELECT 1 FROM unnest($1::text[], $2::bigint[]) AS u(endpoint_id, scheduled_for)
+         JOIN runs r ON r.endpoint_id = u.endpoint_id AND r.scheduled_for = u.scheduled_for
+         ORDER BY r.endpoint_id, r.scheduled_for FOR UPDATE OF r`,
+        keysOf(keys),
+      )
     },
     readRuns: async (keys) => {
       if (keys.length === 0) return []
       const { rows } = await open.prepared<RunStateRow>('read_runs', readRuns, keysOf(keys))
       return rows.map(runStateOf)
     },
-    writeOutcomes: (outcomes) => writeAll(open, outcomes),
+    writeOutcomes: (outcomes, bodyOf) => writeAll(open, outcomes, bodyOf),
+    addStarts: async (outcomes) => {
+      await open.run(
+        `UPDATE runs r SET started_at = u.started_at, attempts = u.attempts
+         FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[])
+           AS u(endpoint_id, scheduled_for, started_at, attempts, fence)
+         WHERE r.endpoint_id = u.endpoint_id AND r.scheduled_for = u.scheduled_for
+           AND u.fence = CASE r.status WHEN 'cancelled' THEN r.fence END`,
+        [
+          ...keysOf(outcomes),
+          numbers(outcomes.map(({ startedAt }) => startedAt)),
+          numbers(outcomes.map(({ attempts }) => attempts)),
+          numbers(outcomes.map(({ fence }) => fence)),
+        ],
+      )
+    },
     releaseRuns: async (outcomes) => {
       const key = `FROM unnest($1::text[], $2::bigint[]) AS u(endpoint_id, scheduled_for)
         WHERE r.endpoint_id = u.endpoint_id AND r.scheduled_for = u.scheduled_for`
@@ -192,8 +222,10 @@ interface KeyRow {
 
 interface RunStateRow extends KeyRow {
   readonly status: string
+  readonly reason: string | null
   readonly fence: number
   readonly attempts: number
+  readonly started_at: number | null
   readonly overlap_lease: number | null
   readonly source: string
   readonly period_id: string
@@ -202,8 +234,10 @@ interface RunStateRow extends KeyRow {
 const runStateOf = (row: RunStateRow): RunState => ({
   ...keyOf(row),
   status: row.status,
+  reason: row.reason,
   fence: row.fence,
   attempts: row.attempts,
+  startedAt: row.started_at,
   overlapLease: row.overlap_lease,
   source: row.source as RunSource,
   periodId: row.period_id,
@@ -219,6 +253,18 @@ const keysOf = (runs: readonly TakenRun[]): [string, string] => [
 ]
 
 const plansOf = (rows: readonly PlanRow[]): Plan[] => rows.map(planOf)
+
+/** Where a plan was not locked, it is somebody else's at the moment, or gone for good. */
+async function lockFree(open: OpenTransaction, ids: readonly string[]): Promise<FreePlans> {
+  const { rows } = await open.prepared<PlanRow>('lock_free_plans', lockFreePlans, [texts(ids)])
+  const plans = plansOf(rows)
+  if (plans.length === ids.length) return { plans, busy: new Set() }
+  const locked = new Set(plans.map(({ endpointId }) => endpointId))
+  const others = ids.filter((id) => !locked.has(id))
+  const text = 'SELECT endpoint_id FROM plans WHERE endpoint_id = ANY($1::text[])'
+  const left = await open.all<Pick<KeyRow, 'endpoint_id'>>(text, [texts(others)])
+  return { plans, busy: new Set(left.map(({ endpoint_id }) => endpoint_id)) }
+}
 
 async function putAll(open: OpenTransaction, plans: readonly Plan[]): Promise<void> {
   if (plans.length === 0) return
@@ -333,7 +379,11 @@ async function endRuns(open: OpenTransaction, runs: readonly EndedRow[]): Promis
   }
 }
 
-async function writeAll(open: OpenTransaction, outcomes: readonly Outcome[]): Promise<void> {
+async function writeAll(
+  open: OpenTransaction,
+  outcomes: readonly Outcome[],
+  bodyOf: StoredBodyOf,
+): Promise<void> {
   await open.prepared('write_outcomes', writeOutcomes, [
     ...keysOf(outcomes),
     texts(outcomes.map(({ status }) => status)),
@@ -342,11 +392,7 @@ async function writeAll(open: OpenTransaction, outcomes: readonly Outcome[]): Pr
     numbers(outcomes.map(({ endedAt }) => endedAt)),
     numbers(outcomes.map(({ attempts }) => attempts)),
     texts(outcomes.map(outcomeText)),
-    bytes(
-      outcomes.map(({ response }) =>
-        response === null || response.body.byteLength === 0 ? null : packBody(response.body),
-      ),
-    ),
+    bytes(outcomes.map(bodyOf)),
     numbers(outcomes.map(({ fence }) => fence)),
   ])
 }

@@ -1,6 +1,7 @@
 import type { Claim, ClaimRequest, Outcome, Planning, RecordAnswer } from '../claim.js'
 import { adoptClaim, claimDue } from '../sql/claim-transaction.js'
 import { recordOutcomes } from '../sql/record-transaction.js'
+import { storedBodies } from '../sql/stored-body.js'
 import { systemTables } from '../sql/system-tables.js'
 import { takenOf } from '../sql/taken-runs.js'
 import { type Afterwards, tenantTables } from '../sql/tenant-tables.js'
@@ -67,9 +68,10 @@ class PostgresStore implements Store {
     })
   }
 
-  record(outcomes: readonly Outcome[], planning: Planning): Promise<RecordAnswer> {
+  async record(outcomes: readonly Outcome[], planning: Planning): Promise<RecordAnswer> {
+    const bodyOf = await storedBodies(outcomes)
     return this.#connections.transaction('all', (open) =>
-      recordOutcomes(postgresHotStatements(open, this.#shard), outcomes, planning),
+      recordOutcomes(postgresHotStatements(open, this.#shard), outcomes, planning, bodyOf),
     )
   }
 

@@ -1,5 +1,6 @@
 import type { Plan } from '../../domain/index.js'
 import { isRequested } from '../../planning/claim-decision.js'
+import { leaseGraceMs } from '../../planning/wake.js'
 import type { Claim, ClaimDecision, ClaimedRun, ClaimRequest, Planning } from '../claim.js'
 import { StoreError } from '../store-error.js'
 import type { EndedRow, FencedRun, HotStatements, RunState, TakenRun } from './hot-statements.js'
@@ -27,7 +28,8 @@ export async function claimDue(
   planning: Planning,
 ): Promise<Claim & { readonly replaced: readonly TakenRun[] }> {
   const { now } = statements
-  const due = await statements.lockDue(now + request.withinMs, request.limit)
+  const { withinMs, limit, without = [] } = request
+  const due = await statements.lockDue(now + withinMs, limit, without)
   await learnMissing(statements, planning, due)
   const decisions = await decideAll(statements, planning, due)
 
@@ -46,15 +48,15 @@ export async function claimDue(
   await statements.putPlans(freeRefused(decisions, started, isOurs))
   await statements.countRuns(countByTenant(claimed))
   await statements.insertClaim(request.claimId, claimed)
-  const full = due.length >= request.limit
-  const lost = await statements.endLostRuns(mostLost)
+  const full = due.length >= limit
+  const lost = await statements.endLostRuns(now - leaseGraceMs, mostLost)
   return {
     now,
     claimed,
     ended: [...ended, ...lost.map(lostOverlapping)],
     replaced,
     full,
-    ...(await statements.nextWakes(request.crowd)),
+    ...(await statements.nextWakes(request.crowd, leaseGraceMs)),
     ...(full && { nextWakeAt: now }),
   }
 }

@@ -19,7 +19,9 @@ export interface EndedRow extends EndedRun {
 /** A run of ours as its row says: what must still be so when its outcome is written. */
 export interface RunState extends FencedRun, RunOrigin {
   readonly status: string
+  readonly reason: string | null
   readonly attempts: number
+  readonly startedAt: number | null
   /** The end of its lease when further runs may start beside it; otherwise the plan has that. */
   readonly overlapLease: number | null
 }
@@ -30,11 +32,15 @@ export interface LostRun {
   readonly scheduledFor: number
 }
 
-/**
- * The statements that workers need, for many rows at once. Each database has its own way to be
- * fast with those; the order in which they are used is the same (see claim-transaction.ts and
- * record-transaction.ts).
- */
+/** The plans that could be locked, and the endpoints whose plans somebody else has locked. */
+export interface FreePlans {
+  readonly plans: readonly Plan[]
+  readonly busy: ReadonlySet<string>
+}
+
+/** A body as it is stored; null where there is none. */
+export type StoredBodyOf = (outcome: Outcome) => Uint8Array | null
+
 export interface NextWakes {
   /** When an endpoint wakes or the lease of an overlapping run ends, whichever is first. */
   readonly nextWakeAt: number | null
@@ -42,12 +48,23 @@ export interface NextWakes {
   readonly nextCrowdAt: number | null
 }
 
+/**
+ * The statements that workers need, for many rows at once. Each database has its own way to be
+ * fast with those; the order in which they are used is the same (see claim-transaction.ts and
+ * record-transaction.ts).
+ */
 export interface HotStatements {
   readonly now: number
   /** Locks up to `limit` endpoints that wake, the earliest first, leaving out what others locked. */
-  lockDue(untilMs: number, limit: number): Promise<readonly Plan[]>
+  lockDue(
+    untilMs: number,
+    limit: number,
+    withoutTenants: readonly string[],
+  ): Promise<readonly Plan[]>
   /** Locks the plans of these endpoints, in the order of their ids, so that nobody deadlocks. */
   lockPlans(endpointIds: readonly string[]): Promise<readonly Plan[]>
+  /** The same without waiting for anybody. */
+  lockFreePlans(endpointIds: readonly string[]): Promise<FreePlans>
   readEndpoints(ids: readonly string[]): Promise<readonly Endpoint[]>
   /** Runs that each tenant's quota leaves this month; a tenant without a limit is left out. */
   runsLeft(tenantIds: readonly string[]): Promise<ReadonlyMap<string, number>>
@@ -64,12 +81,16 @@ export interface HotStatements {
   countRuns(runs: ReadonlyMap<string, number>): Promise<void>
   /** Fails when the claim was settled already. */
   insertClaim(claimId: string, taken: readonly FencedRun[]): Promise<void>
-  /** Ends overlapping runs whose own lease ran out. */
-  endLostRuns(limit: number): Promise<readonly LostRun[]>
-  /** `crowd`: how many endpoints make one. */
-  nextWakes(crowd: number): Promise<NextWakes>
+  /** Ends overlapping runs whose own lease ended by `until`. */
+  endLostRuns(until: number, limit: number): Promise<readonly LostRun[]>
+  /** `crowd`: how many endpoints make one. `graceMs`: from the end of such a lease to its loss. */
+  nextWakes(crowd: number, graceMs: number): Promise<NextWakes>
+  /** Keeps runs that may overlap from being given up for lost until the transaction ends. */
+  lockRuns(keys: readonly TakenRun[]): Promise<void>
   readRuns(keys: readonly TakenRun[]): Promise<readonly RunState[]>
-  writeOutcomes(outcomes: readonly Outcome[]): Promise<void>
+  writeOutcomes(outcomes: readonly Outcome[], bodyOf: StoredBodyOf): Promise<void>
+  /** Adds when these runs began, and how often they were tried, to rows that others have ended. */
+  addStarts(outcomes: readonly Outcome[]): Promise<void>
   /** Takes back runs that were never sent: their rows go, or wait again when they were asked for. */
   releaseRuns(outcomes: readonly Outcome[]): Promise<void>
   askAttention(

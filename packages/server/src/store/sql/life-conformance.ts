@@ -146,7 +146,7 @@ export class Life {
     const startedAt = Math.max(this.now, run.scheduledFor)
     const rest = { reason: null, startedAt, endedAt: startedAt, attempts: 1, error: null }
     const outcome: Outcome = { ...run, ...rest, status, response: null }
-    await recordOutcomes(this.memory.at(this.now), [outcome], this.#planning)
+    await recordOutcomes(this.memory.at(this.now), [outcome], this.#planning, () => null)
   }
 
   #request(): void {

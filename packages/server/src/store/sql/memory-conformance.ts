@@ -39,7 +39,9 @@ export class Memory {
     return {
       now,
       lockDue: async (until, limit) => this.#due(now, until).slice(0, limit),
-      lockPlans: async (ids) => ids.flatMap((id) => this.plans.get(id) ?? []),
+      lockPlans: async (ids) => this.#plansOf(ids),
+      lockFreePlans: async (ids) => ({ plans: this.#plansOf(ids), busy: new Set() }),
+      lockRuns: async () => undefined,
       readEndpoints: async (ids) => ids.flatMap((id) => this.endpoints.get(id) ?? []),
       runsLeft: async (ids) =>
         new Map(this.runsLeft === null ? [] : ids.map((id) => [id, this.runsLeft!] as const)),
@@ -53,7 +55,7 @@ export class Memory {
       },
       countRuns: async () => undefined,
       insertClaim: async () => undefined,
-      endLostRuns: async () => this.#endLost(now),
+      endLostRuns: async (until) => this.#endLost(until),
       nextWakes: async () => ({ nextWakeAt: null, nextCrowdAt: null }),
       readRuns: async (keys) => keys.flatMap((key) => this.#state(key)),
       writeOutcomes: async (outcomes) => {
@@ -62,11 +64,16 @@ export class Memory {
           Object.assign(this.run(outcome)!, { status, overlapLease: null })
         }
       },
+      addStarts: async () => undefined,
       releaseRuns: async (outcomes) => {
         for (const outcome of outcomes) this.#release(outcome)
       },
       askAttention: async () => undefined,
     }
+  }
+
+  #plansOf(ids: readonly string[]): Plan[] {
+    return ids.flatMap((id) => this.plans.get(id) ?? [])
   }
 
   #due(now: number, until: number): Plan[] {
@@ -116,9 +123,9 @@ export class Memory {
     return replaced
   }
 
-  #endLost(now: number): [] {
+  #endLost(until: number): [] {
     for (const run of this.runs.values()) {
-      if (run.overlapLease === null || run.overlapLease > now) continue
+      if (run.overlapLease === null || run.overlapLease > until) continue
       Object.assign(run, { status: 'cancelled', reason: 'worker_lost', overlapLease: null })
     }
     return []
@@ -128,7 +135,7 @@ export class Memory {
     const run = this.run(key)
     if (run === undefined) return []
     const { endpointId, scheduledFor } = key
-    return [{ endpointId, scheduledFor, ...run }]
+    return [{ endpointId, scheduledFor, startedAt: null, ...run }]
   }
 
   #release(key: TakenRun): void {

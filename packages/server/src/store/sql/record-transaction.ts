@@ -2,13 +2,14 @@ import type { Plan } from '../../domain/index.js'
 import { wakeOf } from '../../planning/wake.js'
 import type { Outcome, Planning, RecordAnswer, Recorded } from '../claim.js'
 import { learnMissing } from './claim-transaction.js'
-import type { EndedRow, HotStatements, RunState } from './hot-statements.js'
+import type { EndedRow, HotStatements, RunState, StoredBodyOf } from './hot-statements.js'
 
 /**
  * Outcomes of many runs, inside of a transaction that the caller commits.
  *
- *  1. lock the plans, in the order of their ids
- *  2. compare fence and state of each run with what its owner knows: a late owner writes nothing
+ *  1. lock the plans, but for those that somebody else has locked: outcomes of many tenants are
+ *     written together, and a long change of one must not keep the others waiting
+ *  2. compare fence and state of each run with what its owner knows: a late owner writes no end
  *  3. write the outcomes, the next plans and what planners should look at
  *
  * To repeat it is harmless: the second time the rows have ended by this fence already.
@@ -17,24 +18,33 @@ export async function recordOutcomes(
   statements: HotStatements,
   outcomes: readonly Outcome[],
   planning: Planning,
+  bodyOf: StoredBodyOf,
 ): Promise<RecordAnswer> {
   const { now } = statements
-  const ids = [...new Set(outcomes.map(({ endpointId }) => endpointId))].sort()
-  const plans = new Map((await statements.lockPlans(ids)).map((plan) => [plan.endpointId, plan]))
-  await learnMissing(statements, planning, [...plans.values()])
-  const states = new Map((await statements.readRuns(outcomes)).map((run) => [keyOf(run), run]))
+  const ids = new Set(outcomes.map(({ endpointId }) => endpointId))
+  const free = await statements.lockFreePlans([...ids])
+  const { busy } = free
+  const plans = new Map(free.plans.map((plan) => [plan.endpointId, plan]))
+  await learnMissing(statements, planning, free.plans)
+  const ours = busy.size === 0 ? outcomes : outcomes.filter((one) => !busy.has(one.endpointId))
+  const overlapping = ours.filter((outcome) => outcome.overlapping)
+  if (overlapping.length > 0) await statements.lockRuns(overlapping)
+  const states = new Map((await statements.readRuns(ours)).map((run) => [keyOf(run), run]))
 
   const changed = new Map<string, Plan>()
   const written: Outcome[] = []
   const released: Outcome[] = []
+  const begun: Outcome[] = []
   const ended: EndedRow[] = []
   const attention = new Map<string, { endpointId: string; tenantId: string; why: string }>()
   const answers = outcomes.map((outcome): Recorded => {
     const { endpointId, tenantId } = outcome
+    if (busy.has(endpointId)) return 'busy'
     const plan = changed.get(endpointId) ?? plans.get(endpointId) ?? null
     const key = keyOf(outcome)
     const state = states.get(key) ?? null
     const answer = judge(outcome, plan, state)
+    if (state !== null && isUntoldStart(outcome, state)) begun.push(outcome)
     if (state === null || answer !== 'recorded') return answer
     const list = outcome.status === 'released' ? released : written
     list.push(outcome)
@@ -50,7 +60,8 @@ export async function recordOutcomes(
     return answer
   })
 
-  if (written.length > 0) await statements.writeOutcomes(written)
+  if (written.length > 0) await statements.writeOutcomes(written, bodyOf)
+  if (begun.length > 0) await statements.addStarts(begun)
   if (released.length > 0) await statements.releaseRuns(released)
   if (ended.length > 0) await statements.endRuns(ended)
   const next = [...changed.values()]
@@ -70,6 +81,15 @@ function judge(outcome: Outcome, plan: Plan | null, state: RunState | null): Rec
   if (outcome.overlapping || plan === null) return 'recorded'
   const isHeld = plan.held?.scheduledFor === outcome.scheduledFor && plan.fence === outcome.fence
   return isHeld ? 'recorded' : 'fenced'
+}
+
+/**
+ * Somebody cancelled the run while its owner was sending it, and could not know that it had begun.
+ * An owner whose lease ran out has no say in it any more.
+ */
+function isUntoldStart({ fence, attempts }: Outcome, state: RunState): boolean {
+  if (state.status !== 'cancelled' || state.reason === 'worker_lost') return false
+  return state.fence === fence && state.startedAt === null && attempts > state.attempts
 }
 
 function earliest(plans: readonly Plan[]): number | null {

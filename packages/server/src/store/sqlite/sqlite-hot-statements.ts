@@ -7,12 +7,12 @@ import type {
   LostRun,
   NextWakes,
   RunState,
+  StoredBodyOf,
   TakenRun,
 } from '../sql/hot-statements.js'
 import { type PlanRow, planColumns, planOf, planRow } from '../sql/plan-row.js'
 import { valuesOf } from '../sql/plan-table.js'
 import { outcomeText, resultText } from '../sql/run-row.js'
-import { packBody } from '../sql/stored-body.js'
 import { takenText } from '../sql/taken-runs.js'
 
 const keyed = 'endpoint_id = ? AND scheduled_for = ?'
@@ -20,7 +20,9 @@ const keyed = 'endpoint_id = ? AND scheduled_for = ?'
 /** A prepared statement a row: without a server in between nothing is gained by batches. */
 const texts = {
   due: `SELECT * FROM plans
-    WHERE wake_at <= ? AND (wake_kind = 'due' OR wake_at <= ?) ORDER BY wake_at LIMIT ?`,
+    WHERE wake_at <= ? AND (wake_kind = 'due' OR wake_at <= ?)
+      AND tenant_id NOT IN (SELECT value FROM json_each(?))
+    ORDER BY wake_at LIMIT ?`,
   plan: 'SELECT * FROM plans WHERE endpoint_id = ?',
   endpoint: 'SELECT * FROM endpoints WHERE id = ?',
   quotas: 'SELECT quotas FROM tenants WHERE tenant_id = ?',
@@ -54,14 +56,16 @@ const texts = {
     RETURNING tenant_id, endpoint_id, scheduled_for`,
   nextWakes: `SELECT (SELECT min(at) FROM (
         SELECT min(wake_at) AS at FROM plans WHERE wake_at IS NOT NULL
-        UNION ALL SELECT min(overlap_lease) FROM runs WHERE overlap_lease IS NOT NULL)
+        UNION ALL SELECT min(overlap_lease) + ? FROM runs WHERE overlap_lease IS NOT NULL)
       ) AS nextWakeAt,
       (SELECT wake_at FROM plans WHERE wake_at IS NOT NULL
         ORDER BY wake_at LIMIT 1 OFFSET ? - 1) AS nextCrowdAt`,
-  runState: `SELECT status, fence, source, period_id AS periodId, attempts,
-      overlap_lease AS overlapLease FROM runs WHERE ${keyed}`,
+  runState: `SELECT status, reason, fence, source, period_id AS periodId, attempts,
+      started_at AS startedAt, overlap_lease AS overlapLease FROM runs WHERE ${keyed}`,
   writeOutcome: `UPDATE runs SET status = ?, reason = ?, started_at = ?, ended_at = ?,
       attempts = ?, result = ?, body = ?, overlap_lease = NULL WHERE ${keyed}`,
+  addStart: `UPDATE runs SET started_at = ?, attempts = ?
+    WHERE ${keyed} AND status = 'cancelled' AND fence = ?`,
   releaseRun: `DELETE FROM runs
     WHERE ${keyed} AND source NOT IN ('manual', 'replay')`,
   requestAgain: `UPDATE runs SET status = 'pending', owner = NULL, claimed_at = NULL,
@@ -81,12 +85,13 @@ export function sqliteHotStatements(prepared: PreparedHot, now: number): HotStat
   const month = monthOf(now)
   return {
     now,
-    lockDue: async (until, limit) => (prepared.due.all(until, now, limit) as PlanRow[]).map(planOf),
-    lockPlans: async (ids) =>
-      ids.flatMap((id) => {
-        const row = prepared.plan.get(id) as PlanRow | undefined
-        return row === undefined ? [] : [planOf(row)]
-      }),
+    lockDue: async (until, limit, without) => {
+      const rows = prepared.due.all(until, now, JSON.stringify(without), limit)
+      return (rows as PlanRow[]).map(planOf)
+    },
+    lockPlans: async (ids) => plansOf(prepared, ids),
+    // The only writer finds nobody in its way.
+    lockFreePlans: async (ids) => ({ plans: plansOf(prepared, ids), busy: new Set() }),
     readEndpoints: async (ids) =>
       ids.flatMap((id) => {
         const row = prepared.endpoint.get(id) as EndpointRow | undefined
@@ -118,8 +123,8 @@ export function sqliteHotStatements(prepared: PreparedHot, now: number): HotStat
     insertClaim: async (claimId, taken) => {
       prepared.insertClaim.run(claimId, now, takenText(taken))
     },
-    endLostRuns: async (limit) => {
-      const rows = prepared.endLost.all(now, now, limit) as (KeyRow & { tenant_id: string })[]
+    endLostRuns: async (until, limit) => {
+      const rows = prepared.endLost.all(now, until, limit) as (KeyRow & { tenant_id: string })[]
       return rows.map(
         (row): LostRun => ({
           tenantId: row.tenant_id,
@@ -128,7 +133,8 @@ export function sqliteHotStatements(prepared: PreparedHot, now: number): HotStat
         }),
       )
     },
-    nextWakes: async (crowd) => prepared.nextWakes.get(crowd) as NextWakes,
+    nextWakes: async (crowd, graceMs) => prepared.nextWakes.get(graceMs, crowd) as NextWakes,
+    lockRuns: async () => {},
     readRuns: async (keys) =>
       keys.flatMap(({ endpointId, scheduledFor }) => {
         const row = prepared.runState.get(endpointId, scheduledFor) as
@@ -136,8 +142,13 @@ export function sqliteHotStatements(prepared: PreparedHot, now: number): HotStat
           | undefined
         return row === undefined ? [] : [{ endpointId, scheduledFor, ...row }]
       }),
-    writeOutcomes: async (outcomes) => {
-      for (const outcome of outcomes) writeOutcome(prepared, outcome)
+    writeOutcomes: async (outcomes, bodyOf) => {
+      for (const outcome of outcomes) writeOutcome(prepared, outcome, bodyOf)
+    },
+    addStarts: async (outcomes) => {
+      for (const { endpointId, scheduledFor, startedAt, attempts, fence } of outcomes) {
+        prepared.addStart.run(startedAt, attempts, endpointId, scheduledFor, fence)
+      }
     },
     releaseRuns: async (outcomes) => {
       for (const { endpointId, scheduledFor } of outcomes) {
@@ -160,6 +171,13 @@ interface KeyRow {
 
 const keysOf = (rows: readonly KeyRow[]): TakenRun[] =>
   rows.map((row) => ({ endpointId: row.endpoint_id, scheduledFor: row.scheduled_for }))
+
+function plansOf(prepared: PreparedHot, ids: readonly string[]): Plan[] {
+  return ids.flatMap((id) => {
+    const row = prepared.plan.get(id) as PlanRow | undefined
+    return row === undefined ? [] : [planOf(row)]
+  })
+}
 
 function runsLeft(
   prepared: PreparedHot,
@@ -205,9 +223,8 @@ function putPlans(prepared: PreparedHot, plans: readonly Plan[]): void {
   for (const plan of plans) prepared.putPlan.run(...valuesOf(planRow(plan)), plan.endpointId)
 }
 
-function writeOutcome(prepared: PreparedHot, outcome: Outcome): void {
-  const { response, endpointId, scheduledFor } = outcome
-  const hasBody = response !== null && response.body.byteLength > 0
+function writeOutcome(prepared: PreparedHot, outcome: Outcome, bodyOf: StoredBodyOf): void {
+  const { endpointId, scheduledFor } = outcome
   prepared.writeOutcome.run(
     outcome.status,
     outcome.reason,
@@ -215,7 +232,7 @@ function writeOutcome(prepared: PreparedHot, outcome: Outcome): void {
     outcome.endedAt,
     outcome.attempts,
     outcomeText(outcome),
-    hasBody ? packBody(response.body) : null,
+    bodyOf(outcome),
     endpointId,
     scheduledFor,
   )

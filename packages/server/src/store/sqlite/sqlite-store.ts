@@ -4,6 +4,7 @@ import { migrations } from '../schema/migrations.js'
 import { LocalSignals } from '../signals/local-signals.js'
 import { adoptClaim, alreadySettled, claimDue } from '../sql/claim-transaction.js'
 import { recordOutcomes } from '../sql/record-transaction.js'
+import { storedBodies } from '../sql/stored-body.js'
 import { systemTables } from '../sql/system-tables.js'
 import { takenOf } from '../sql/taken-runs.js'
 import { type Afterwards, tenantTables } from '../sql/tenant-tables.js'
@@ -81,8 +82,9 @@ class SqliteStore implements Store {
     })
   }
 
-  record(outcomes: readonly Outcome[], planning: Planning): Promise<RecordAnswer> {
-    return this.#transaction((now) => recordOutcomes(this.#hotAt(now), outcomes, planning))
+  async record(outcomes: readonly Outcome[], planning: Planning): Promise<RecordAnswer> {
+    const bodyOf = await storedBodies(outcomes)
+    return this.#transaction((now) => recordOutcomes(this.#hotAt(now), outcomes, planning, bodyOf))
   }
 
   async tenant<T>(tenantId: string, work: (rows: TenantTransaction) => Promise<T>): Promise<T> {
