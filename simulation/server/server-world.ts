@@ -76,7 +76,9 @@ export async function observe(
   }
   hosts.calmDown()
   // Nothing new is due while it comes to rest: what is open then must end by itself.
-  await store.tenant(world.tenantId, (rows) => rows.plans.setSuspended(world.jobId, true))
+  await store.tenant(world.tenantId, async (rows) => {
+    for (const run of await rows.plans.suspend(world.jobId, 'paused')) rows.abort(run)
+  })
   const endedAt = now()
   await clock.advanceBy(settlingMs)
   const observation: Observation = {

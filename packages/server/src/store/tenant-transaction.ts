@@ -26,6 +26,8 @@ export interface TenantTransaction {
   readonly tenantId: string
   /** The database's time at the beginning of the transaction. */
   readonly now: number
+  /** The database's time now, which is later where the transaction had to wait for others. */
+  time(): Promise<number>
   readonly tenant: TenantRows
   readonly jobs: JobRows
   readonly endpoints: EndpointRows
@@ -91,8 +93,13 @@ export interface EndpointRows {
 
 export interface PlanRows {
   put(plan: Plan): Promise<void>
-  /** Suspends what the job has, or has workers plan it again at once. */
-  setSuspended(jobId: string, suspended: boolean): Promise<void>
+  /**
+   * Nothing of the job is planned any more, and runs that were claimed for later are cancelled:
+   * these it answers. What is due by now is under way.
+   */
+  suspend(jobId: string, reason: string): Promise<readonly RunKey[]>
+  /** Has workers plan at once what the job has. */
+  unsuspend(jobId: string): Promise<void>
 }
 
 export interface RunFilter {
@@ -105,12 +112,16 @@ export interface RunFilter {
   readonly before?: number
 }
 
+export type OpenRunFilter = { readonly endpointId: string } | { readonly jobId: string }
+
 export interface RunRows {
   /** The row is locked until the transaction ends. */
   get(key: RunKey): Promise<Run | null>
   read(key: RunKey): Promise<Run | null>
   /** The newest first. */
   list(page: PageRequest & RunFilter): Promise<Page<Run>>
+  /** All that is pending or running of an endpoint or a job, by its plans: history is not read. */
+  open(of: OpenRunFilter): Promise<readonly RunKey[]>
   body(key: RunKey): Promise<Uint8Array | null>
   /** False when the endpoint has a run for this instant. */
   insert(run: Run): Promise<boolean>

@@ -124,7 +124,9 @@ it.runIf(unavailable === null)(
         }
       }
       await crowd.complete()
-      await store.tenant(tenantId, (rows) => rows.plans.setSuspended(jobId, true))
+      await store.tenant(tenantId, async (rows) => {
+        for (const run of await rows.plans.suspend(jobId, 'paused')) rows.abort(run)
+      })
       const restAt = Date.now() + leaseMs + leaseGraceMs + 10_000
       let runs = await readRuns(store, tenantId)
       const isOpen = ({ status }: Run) => status === 'running' || status === 'pending'

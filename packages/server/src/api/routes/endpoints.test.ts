@@ -161,7 +161,7 @@ describe('an endpoint', () => {
     }
   })
 
-  it.each(['forbid', 'allow', 'replace'])(
+  it.each(['forbid', 'allow'])(
     'with concurrency %s takes back a run claimed ahead when it is paused',
     async (concurrency) => {
       const id = await newEndpoint(send, api.job, { concurrency })

@@ -1,4 +1,4 @@
-import { type Plan, type Run, type RunKey, runId } from '../../domain/index.js'
+import { type Plan, type RunKey, runId } from '../../domain/index.js'
 import type { RunFilter } from '../../store/index.js'
 import type { Call } from '../call.js'
 import { everyItem } from '../every-item.js'
@@ -7,20 +7,15 @@ import { everyItem } from '../every-item.js'
 export async function withdrawClaimed(call: Call, plan: Plan, reason: string): Promise<Plan> {
   const { rows } = call
   const { endpointId, held } = plan
-  for await (const { scheduledFor } of claimedAhead(call, { endpointId })) {
+  // Not of the beginning: the call may have waited for the endpoint, and what is sent is sent.
+  const now = await rows.time()
+  const ahead: RunFilter = { endpointId, status: ['running'], from: now + 1 }
+  const runs = everyItem((page) => rows.runs.list({ ...ahead, ...page }))
+  for await (const { scheduledFor } of runs) {
     await withdraw(call, { endpointId, scheduledFor }, reason)
   }
-  if (held === null || held.scheduledFor <= rows.now) return plan
+  if (held === null || held.scheduledFor <= now) return plan
   return { ...plan, held: null, fence: plan.fence + 1 }
-}
-
-/** Runs that workers have and have not sent, since their time has not come. */
-export function claimedAhead(
-  { rows }: Call,
-  filter: Pick<RunFilter, 'endpointId' | 'jobId'>,
-): AsyncIterable<Run> {
-  const ahead: RunFilter = { ...filter, status: ['running'], from: rows.now + 1 }
-  return everyItem((page) => rows.runs.list({ ...ahead, ...page }))
 }
 
 /** Takes back a run that somebody asked for and no worker has taken. */
@@ -31,8 +26,14 @@ export async function withdrawRequested(call: Call, plan: Plan, reason: string):
   return { ...plan, requested: null }
 }
 
-async function withdraw({ rows, announce }: Call, key: RunKey, reason: string): Promise<void> {
-  await rows.runs.end(key, { status: 'cancelled', reason, at: rows.now })
+/** Ends a run that is pending or running. */
+export async function withdraw(call: Call, key: RunKey, reason: string): Promise<void> {
+  const { rows } = call
+  const end = { status: 'cancelled', reason, at: rows.now } as const
+  if (await rows.runs.end(key, end)) tellWithdrawn(call, key)
+}
+
+export function tellWithdrawn({ rows, announce }: Call, key: RunKey): void {
   rows.abort(key)
   announce('run.ended', runId(key), 'cancelled')
 }

@@ -4,6 +4,7 @@ import { cancelOpenRuns } from '../runs/cancel-open-runs.js'
 import { checkVersion, type VersionCondition } from '../version-condition.js'
 import { loadJob } from './load-job.js'
 import { auditedJob } from './store-job.js'
+import { suspendEndpoints } from './suspend-endpoints.js'
 
 export async function deleteJob(
   call: Call,
@@ -13,7 +14,7 @@ export async function deleteJob(
   const job = await loadJob(call, id)
   checkVersion(condition, job.version)
   // Locks the plans before the runs, as workers do it.
-  await call.rows.plans.setSuspended(id, true)
+  await suspendEndpoints(call, id, 'deleted')
   await cancelOpenRuns(call, { jobId: id }, 'deleted')
   await call.rows.jobs.delete(id)
   const before = auditedJob(job)

@@ -7,7 +7,7 @@ import { storeJob } from './store-job.js'
 export async function resumeJob(call: Call, id: string): Promise<Job> {
   const job = await loadJob(call, id)
   if (job.status === 'active') return job
-  await call.rows.plans.setSuspended(id, false)
+  await call.rows.plans.unsuspend(id)
   const resumed = await storeJob(call, job, { status: 'active' }, 'job.resume')
   call.rows.wakeAt(call.rows.now)
   return resumed

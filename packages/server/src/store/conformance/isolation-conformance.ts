@@ -16,7 +16,7 @@ interface Owner extends Place {
   readonly session: PlannerSession
 }
 
-type Groups = Omit<TenantTransaction, 'tenantId' | 'now' | 'wakeAt' | 'abort'>
+type Groups = Omit<TenantTransaction, 'tenantId' | 'now' | 'time' | 'wakeAt' | 'abort'>
 /** What a foreign tenant tries, and what it must see. */
 type Attempt = (rows: TenantTransaction, owner: Owner) => Promise<void>
 /** An entry for each method there is: without one for a new method this does not compile. */
@@ -93,9 +93,11 @@ const attempts: Attempts = {
     put: async (rows, { made }) => {
       await rows.plans.put({ ...made.plan, pausedUntil: 8e15 })
     },
-    setSuspended: async (rows, { job }) => {
-      await rows.plans.setSuspended(job.id, true)
-      await rows.plans.setSuspended(job.id, false)
+    suspend: async (rows, { job }) => {
+      expect(await rows.plans.suspend(job.id, 'mine')).toEqual([])
+    },
+    unsuspend: async (rows, { job }) => {
+      await rows.plans.unsuspend(job.id)
     },
   },
   runs: {
@@ -105,6 +107,10 @@ const attempts: Attempts = {
       expect(await rows.runs.list(all)).toEqual(empty)
       expect(await rows.runs.list({ ...all, endpointId: run.endpointId })).toEqual(empty)
       expect(await rows.runs.list({ ...all, jobId: job.id })).toEqual(empty)
+    },
+    open: async (rows, { run, job }) => {
+      expect(await rows.runs.open({ endpointId: run.endpointId })).toEqual([])
+      expect(await rows.runs.open({ jobId: job.id })).toEqual([])
     },
     body: async (rows, { run }) => expect(await rows.runs.body(run)).toBeNull(),
     insert: async (rows, { run }) => {

@@ -1,8 +1,9 @@
 import { describe, expect } from 'vitest'
 import { sampleRun } from '../../../test/sample-endpoint.js'
-import type { Run } from '../../domain/index.js'
-import type { RunFilter } from '../index.js'
+import { type Run, type RunKey, runId } from '../../domain/index.js'
+import type { EndpointWithPlan, OpenRunFilter, RunFilter } from '../index.js'
 import { everyPage } from './page-conformance.js'
+import { requestRun } from './requested-conformance.js'
 import { type Check, hour, minute, type Place, type World } from './world-conformance.js'
 
 /** The newest first; of one instant the greater id. */
@@ -18,6 +19,32 @@ async function endpointIds(world: World, place: Place, count: number): Promise<s
 
 export function describeRuns(check: Check): void {
   describe('runs', () => {
+    check('that are open are found by endpoint and by job, and no others', async (world) => {
+      const place = await world.place()
+      const other = { ...place, job: await world.job(place.tenant) }
+      const held = await world.due(place)
+      const twice = await world.due(place, { concurrency: 'allow' })
+      const ended = await world.due(place)
+      const asked = await world.endpoint(place, {}, { nextRunAt: null })
+      const elsewhere = await world.due(other)
+      const { claimed } = await world.claim()
+      expect(claimed).toHaveLength(4)
+      const runOf = ({ endpoint }: EndpointWithPlan): RunKey => {
+        const run = claimed.find(({ endpointId }) => endpointId === endpoint.id)!
+        return { endpointId: run.endpointId, scheduledFor: run.scheduledFor }
+      }
+      const done = claimed.find(({ endpointId }) => endpointId === ended.endpoint.id)!
+      await world.recordOne(done)
+      const at = await requestRun(world, asked)
+      const pending = { endpointId: asked.endpoint.id, scheduledFor: at }
+      const open = (of: OpenRunFilter) => world.as(place.tenant, (rows) => rows.runs.open(of))
+      const sorted = (runs: readonly RunKey[]) => runs.map((run) => runId(run)).sort()
+      const all = [runOf(held), runOf(twice), pending]
+      expect(sorted(await open({ jobId: place.job.id }))).toEqual(sorted(all))
+      expect(await open({ endpointId: elsewhere.endpoint.id })).toEqual([runOf(elsewhere)])
+      expect(await open({ endpointId: ended.endpoint.id })).toEqual([])
+    })
+
     check('are found as they were made', async (world) => {
       const place = await world.place()
       const [endpointId] = await endpointIds(world, place, 1)

@@ -1,10 +1,16 @@
 import { describe, expect } from 'vitest'
 import { byInterval } from '../../../test/sample-endpoint.js'
+import type { RunKey } from '../../domain/index.js'
 import { requestRun } from './requested-conformance.js'
 import { type Check, hour, type Place, type World } from './world-conformance.js'
 
+const byId = (a: RunKey, b: RunKey): number => (a.endpointId < b.endpointId ? -1 : 1)
+
 const suspend = (world: World, { tenant, job }: Place, suspended: boolean) =>
-  world.as(tenant, (rows) => rows.plans.setSuspended(job.id, suspended))
+  world.as(tenant, async (rows) => {
+    if (suspended) await rows.plans.suspend(job.id, 'paused')
+    else await rows.plans.unsuspend(job.id)
+  })
 
 export function describeSuspended(check: Check): void {
   describe('a suspended job', () => {
@@ -48,6 +54,33 @@ export function describeSuspended(check: Check): void {
         nextRunAt: run.scheduledFor + 5 + hour,
         source: 'baseline-interval',
       })
+    })
+
+    check('takes back what was claimed for later', async (world) => {
+      const place = await world.place()
+      const later = (now: number) => ({ nextRunAt: now + 4_000 })
+      const made = await world.due(place, {}, later)
+      const asked = await world.due(place, {}, later)
+      const { claimed } = await world.claim({ withinMs: 5_000 })
+      expect(claimed).toHaveLength(2)
+      const requested = { at: claimed[0]!.scheduledFor + hour, source: 'manual' } as const
+      await world.as(place.tenant, async (rows) => {
+        const { plan } = (await rows.endpoints.get(asked.endpoint.id))!
+        await rows.plans.put({ ...plan, requested })
+      })
+      const taken = await world.as(place.tenant, (rows) =>
+        rows.plans.suspend(place.job.id, 'a reason'),
+      )
+      const keys = claimed.map(({ endpointId, scheduledFor }) => ({ endpointId, scheduledFor }))
+      expect(taken.toSorted(byId)).toEqual(keys.toSorted(byId))
+      for (const one of [made, asked]) {
+        const plan = { held: null, fence: 2, nextRunAt: null, periodId: null, suspended: true }
+        expect(await world.plan(one)).toMatchObject(plan)
+        const cancelled = { status: 'cancelled', reason: 'a reason' }
+        expect(await world.runs(one)).toMatchObject([cancelled])
+      }
+      expect((await world.claim()).nextWakeAt).toBe(requested.at)
+      for (const run of claimed) expect(await world.recordOne(run)).toBe('fenced')
     })
 
     check('that goes on while a run is under way has its end make the plan', async (world) => {

@@ -20,6 +20,9 @@ const types: pg.CustomTypesConfig = {
     oid === int8 ? Number : pg.types.getTypeParser(oid, format as 'text')) as never,
 }
 
+/** In milliseconds; not of the transaction's beginning but of the statement. */
+export const timeNow = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
+
 /** Repeated when the database chose this transaction to give way. */
 const mostTries = 4
 
@@ -106,7 +109,7 @@ export class Connections {
       ${role === '' ? '' : `SET LOCAL ROLE ${client.escapeIdentifier(role)};`}
       SELECT set_config('kron.tenant', ${client.escapeLiteral(tenantId)}, true),
         set_config('kron.scope', '${scope === 'all' ? 'all' : 'tenant'}', true),
-        floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now`)
+        ${timeNow} AS now`)
     const results = answer as pg.QueryResult<{ now: number }>[]
     return results.at(-1)!.rows[0]!.now
   }
@@ -140,6 +143,10 @@ export class OpenTransaction implements Sql {
     return (await this.#client.query(text, [...parameters])).rowCount ?? 0
   }
 
+  async time(): Promise<number> {
+    return (await this.all<{ now: number }>(`SELECT ${timeNow} AS now`))[0]!.now
+  }
+
   /** A statement that is prepared once for each connection. */
   async prepared<Row>(
     name: string,
@@ -150,7 +157,9 @@ export class OpenTransaction implements Sql {
     return { rows: rows as Row[], count: rowCount ?? 0 }
   }
 
-  async notify(channel: string, payload: string): Promise<void> {
-    await this.#client.query('SELECT pg_notify($1, $2)', [channel, payload])
+  async notify(channel: string, payloads: readonly string[]): Promise<void> {
+    if (payloads.length === 0) return
+    const text = 'SELECT count(pg_notify($1, payload)) FROM unnest($2::text[]) AS payload'
+    await this.#client.query(text, [channel, [...payloads]])
   }
 }

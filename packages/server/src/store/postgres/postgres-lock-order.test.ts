@@ -27,7 +27,7 @@ describe.runIf(server !== null)('a change of many plans at once', () => {
     worker.query(`SELECT 1 FROM plans WHERE endpoint_id = $1 FOR UPDATE ${how}`, [id])
 
   it.each<[string, Change]>([
-    ['suspending a job', (rows, { job }) => rows.plans.setSuspended(job.id, true)],
+    ['suspending a job', (rows, { job }) => rows.plans.suspend(job.id, 'paused')],
     ['deleting a job', (rows, { job }) => rows.jobs.delete(job.id)],
     ['raising quotas', (rows, { tenant }) => rows.tenant.update({ quotas: tenant.quotas })],
   ])('holds none while it waits for the first: %s', async (_, change) => {

@@ -8,7 +8,7 @@ import { type Afterwards, tenantTables } from '../sql/tenant-tables.js'
 import type { Store } from '../store.js'
 import type { SystemTransaction } from '../system-transaction.js'
 import type { TenantTransaction } from '../tenant-transaction.js'
-import { Connections, type OpenTransaction, type PostgresOptions } from './connections.js'
+import { Connections, type OpenTransaction, type PostgresOptions, timeNow } from './connections.js'
 import { postgresHotStatements } from './postgres-hot-statements.js'
 import { migratePostgres } from './postgres-migrate.js'
 import { abortText, channels, PostgresSignals } from './postgres-signals.js'
@@ -41,15 +41,14 @@ class PostgresStore implements Store {
   }
 
   async time(): Promise<number> {
-    const text = 'SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now'
-    return (await this.#connections.query<{ now: number }>(text))[0]!.now
+    return (await this.#connections.query<{ now: number }>(`SELECT ${timeNow} AS now`))[0]!.now
   }
 
   claim(request: ClaimRequest, planning: Planning): Promise<Claim> {
     return this.#connections.transaction('all', async (open) => {
       const statements = postgresHotStatements(open, this.#shard)
       const { replaced, ...claim } = await claimDue(statements, request, planning)
-      for (const run of replaced) await open.notify(channels.abort, abortText(run))
+      await open.notify(channels.abort, replaced.map(abortText))
       return claim
     })
   }
@@ -96,6 +95,6 @@ class PostgresStore implements Store {
 
 /** Inside of the transaction: PostgreSQL delivers what was said when it commits, or not at all. */
 async function tell(open: OpenTransaction, { wakeAt, aborted }: Afterwards): Promise<void> {
-  if (wakeAt !== null) await open.notify(channels.wake, String(wakeAt))
-  for (const run of aborted) await open.notify(channels.abort, abortText(run))
+  if (wakeAt !== null) await open.notify(channels.wake, [String(wakeAt)])
+  await open.notify(channels.abort, aborted.map(abortText))
 }

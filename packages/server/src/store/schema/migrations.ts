@@ -199,4 +199,13 @@ export const migrations: readonly Migration[] = [
       `ALTER TABLE tenants ADD COLUMN excess_pruned_through text NOT NULL DEFAULT ''`,
     ],
   },
+  {
+    version: 3,
+    statements: () => [
+      // Runs of an endpoint that overlap, and old planner sessions, are found without a search.
+      `CREATE INDEX runs_overlapping_by_endpoint ON runs (endpoint_id)
+        WHERE overlap_lease IS NOT NULL`,
+      'CREATE INDEX planner_sessions_by_age ON planner_sessions (tenant_id, started_at)',
+    ],
+  },
 ]

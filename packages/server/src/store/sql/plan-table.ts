@@ -2,6 +2,7 @@ import type { Plan } from '../../domain/index.js'
 import type { PlanRows } from '../tenant-transaction.js'
 import { lockPlansInOrder } from './lock-plans.js'
 import { type PlanRow, planColumns, planRow } from './plan-row.js'
+import { type RunRow, runKeyOf } from './run-row.js'
 import type { Sql, SqlValue } from './sql.js'
 
 const places = planColumns.map((_, index) => `$${index + 1}`)
@@ -16,30 +17,71 @@ export function valuesOf(row: PlanRow): SqlValue[] {
   return planColumns.map((name) => row[name])
 }
 
+/** Whether a run was asked for: within a JSON text the quotes can't be a reason's. */
+export const isRequested = `adjustments LIKE '%"requested":%'`
+
+/** The instant of that run. */
+export function requestedAt({ dialect }: Pick<Sql, 'dialect'>): string {
+  return dialect === 'postgres'
+    ? `CAST(CAST(adjustments AS json) -> 'requested' ->> 'at' AS bigint)`
+    : `json_extract(adjustments, '$.requested.at')`
+}
+
 export function planTable(sql: Sql, tenantId: string): PlanRows {
+  const ofJob = `tenant_id = $1 AND endpoint_id IN
+    (SELECT id FROM endpoints WHERE tenant_id = $1 AND job_id = $2 AND archived_at IS NULL)`
   return {
     put: async (plan) => {
       const text = `UPDATE plans SET ${assignments.join(', ')}
         WHERE endpoint_id = $1 AND tenant_id = $2`
       await sql.run(text, valuesOf(planRow({ ...plan, tenantId })))
     },
-    setSuspended: async (jobId, suspended) => {
-      const ofJob = `tenant_id = $1 AND endpoint_id IN
-        (SELECT id FROM endpoints WHERE tenant_id = $1 AND job_id = $2 AND archived_at IS NULL)`
-      // A run that is under way keeps its lease; its end finds the endpoint suspended. One that
-      // was asked for runs all the same: within a JSON text the quotes can't be a reason's.
-      const isIdle = `held_for IS NULL
-        AND (adjustments IS NULL OR adjustments NOT LIKE '%"requested":%')`
-      const change = suspended
-        ? `suspended = 1, wake_at = CASE WHEN ${isIdle} THEN NULL ELSE wake_at END`
-        : // Planned like the end of a pause: a worker makes the plan when it wakes the endpoint.
-          `suspended = 0,
-           next_run_at = CASE WHEN held_for IS NULL THEN ${sql.now} ELSE next_run_at END,
+    suspend: async (jobId, reason) => {
+      await lockPlansInOrder(sql, ofJob, [tenantId, jobId])
+      // Not of the beginning: it may have waited for the plans, and what is sent is sent.
+      const now = await sql.time()
+      await sql.run(`UPDATE plans SET ${suspended(sql)} WHERE ${ofJob}`, [tenantId, jobId, now])
+      const taken = await sql.all<Pick<RunRow, 'endpoint_id' | 'scheduled_for'>>(
+        `UPDATE runs SET status = 'cancelled', reason = $4, ended_at = $3, overlap_lease = NULL
+         WHERE ${ofJob} AND scheduled_for > $3 AND status = 'running'
+         RETURNING endpoint_id, scheduled_for`,
+        [tenantId, jobId, now, reason],
+      )
+      return taken.map(runKeyOf)
+    },
+    unsuspend: async (jobId) => {
+      await lockPlansInOrder(sql, ofJob, [tenantId, jobId])
+      // Planned like the end of a pause: a worker makes the plan when it wakes the endpoint.
+      await sql.run(
+        `UPDATE plans SET suspended = 0,
+           next_run_at = CASE WHEN held_for IS NULL THEN $3 ELSE next_run_at END,
            source = CASE WHEN held_for IS NULL THEN 'paused' ELSE source END,
            wake_kind = CASE WHEN held_for IS NULL THEN 'waiting' ELSE wake_kind END,
-           wake_at = CASE WHEN held_for IS NULL THEN ${sql.now} ELSE wake_at END`
-      await lockPlansInOrder(sql, ofJob, [tenantId, jobId])
-      await sql.run(`UPDATE plans SET ${change} WHERE ${ofJob}`, [tenantId, jobId])
+           wake_at = CASE WHEN held_for IS NULL THEN $3 ELSE wake_at END
+         WHERE ${ofJob}`,
+        [tenantId, jobId, sql.now],
+      )
     },
   }
+}
+
+/**
+ * A run that is under way keeps its lease; its end finds the endpoint suspended. One that was
+ * claimed for later than `$3` lets go of it, under a fence that its worker does not know. One that
+ * was asked for runs all the same.
+ */
+function suspended(sql: Sql): string {
+  const isUnderWay = 'held_for <= $3'
+  const isAhead = 'held_for > $3'
+  const unlessUnderWay = (column: string, value: string): string =>
+    `${column} = CASE WHEN ${isUnderWay} THEN ${column} ELSE ${value} END`
+  return [
+    'suspended = 1',
+    `fence = CASE WHEN ${isAhead} THEN fence + 1 ELSE fence END`,
+    ...['held_for', 'held_source', 'lease_until', 'deliveries', 'next_run_at', 'period_id'].map(
+      (column) => unlessUnderWay(column, 'NULL'),
+    ),
+    unlessUnderWay('wake_at', `CASE WHEN ${isRequested} THEN ${requestedAt(sql)} END`),
+    unlessUnderWay('wake_kind', `'due'`),
+  ].join(', ')
 }

@@ -2,6 +2,7 @@ import type {
   Run,
   RunContext,
   RunError,
+  RunKey,
   RunResponse,
   RunSource,
   RunStatus,
@@ -45,6 +46,10 @@ export const runColumns = [
   'context',
   'result',
 ] as const satisfies readonly (keyof RunRow)[]
+
+export function runKeyOf(row: Pick<RunRow, 'endpoint_id' | 'scheduled_for'>): RunKey {
+  return { endpointId: row.endpoint_id, scheduledFor: row.scheduled_for }
+}
 
 export interface StoredResult {
   readonly error?: RunError

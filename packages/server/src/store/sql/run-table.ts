@@ -2,7 +2,8 @@ import type { Run, RunKey } from '../../domain/index.js'
 import type { RunRows } from '../tenant-transaction.js'
 import { Conditions } from './conditions.js'
 import { pageOf } from './keyset-page.js'
-import { type RunRow, resultText, runColumns, runOf } from './run-row.js'
+import { isRequested, requestedAt } from './plan-table.js'
+import { type RunRow, resultText, runColumns, runKeyOf, runOf } from './run-row.js'
 import { first, forUpdate, type Sql } from './sql.js'
 import { unpackBody } from './stored-body.js'
 
@@ -53,6 +54,26 @@ export function runTable(sql: Sql, tenantId: string): RunRows {
         ORDER BY scheduled_for DESC, endpoint_id DESC LIMIT ${limit}`
       const rows = await sql.all<RunRow>(text, where.parameters)
       return pageOf(rows.map(runOf), request, cursorOf)
+    },
+    open: async (of) => {
+      const [endpoints, id] =
+        'endpointId' in of
+          ? ['tenant_id = $1 AND endpoint_id = $2', of.endpointId]
+          : [
+              `tenant_id = $1 AND endpoint_id IN
+                 (SELECT id FROM endpoints WHERE tenant_id = $1 AND job_id = $2)`,
+              of.jobId,
+            ]
+      const rows = await sql.all<Pick<RunRow, 'endpoint_id' | 'scheduled_for'>>(
+        `SELECT endpoint_id, held_for AS scheduled_for FROM plans
+           WHERE ${endpoints} AND held_for IS NOT NULL
+         UNION SELECT endpoint_id, ${requestedAt(sql)} FROM plans
+           WHERE ${endpoints} AND ${isRequested}
+         UNION SELECT endpoint_id, scheduled_for FROM runs
+           WHERE ${endpoints} AND overlap_lease IS NOT NULL`,
+        [tenantId, id],
+      )
+      return rows.map(runKeyOf)
     },
     body: async (key) => {
       const text = `SELECT body FROM runs WHERE ${ofRun}`

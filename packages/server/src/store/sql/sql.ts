@@ -8,6 +8,8 @@ export interface Sql {
   readonly dialect: 'sqlite' | 'postgres'
   /** The database's time when the transaction began. */
   readonly now: number
+  /** The database's time now, which is later where the transaction had to wait. */
+  time(): Promise<number>
   all<Row>(text: string, parameters?: readonly SqlValue[]): Promise<Row[]>
   /** Rows that were changed. */
   run(text: string, parameters?: readonly SqlValue[]): Promise<number>

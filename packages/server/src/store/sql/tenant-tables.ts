@@ -26,6 +26,7 @@ export function tenantTables(
   return {
     tenantId,
     now: sql.now,
+    time: () => sql.time(),
     tenant: tenantTable(sql, tenantId),
     jobs: jobTable(sql, tenantId),
     endpoints: endpointTable(sql, tenantId),

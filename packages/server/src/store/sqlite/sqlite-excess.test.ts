@@ -31,7 +31,7 @@ afterEach(async () => {
 
 /** Statements as they are executed, with the rows each of them found or changed. */
 function watched(): { sql: Sql; asked: { text: string; rows: number }[] } {
-  const sql = new SqliteStatements(database).at(0)
+  const sql = new SqliteStatements(database).at(0, () => 0)
   const asked: { text: string; rows: number }[] = []
   return {
     asked,

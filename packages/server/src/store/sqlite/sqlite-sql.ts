@@ -30,10 +30,11 @@ export class SqliteStatements {
   }
 
   /** As a transaction that was begun at this time. */
-  at(now: number): Sql {
+  at(now: number, clock: () => number): Sql {
     return {
       dialect: 'sqlite',
       now,
+      time: async () => clock(),
       all: async <Row>(text: string, parameters?: readonly SqlValue[]) =>
         this.all<Row>(text, parameters),
       run: async (text, parameters) => this.run(text, parameters),

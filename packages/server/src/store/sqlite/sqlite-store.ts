@@ -90,7 +90,7 @@ class SqliteStore implements Store {
   async tenant<T>(tenantId: string, work: (rows: TenantTransaction) => Promise<T>): Promise<T> {
     const afterwards: Afterwards = { wakeAt: null, aborted: [] }
     const answer = await this.#transaction((now) =>
-      work(tenantTables(this.#statements.at(now), tenantId, afterwards)),
+      work(tenantTables(this.#statements.at(now, this.#now), tenantId, afterwards)),
     )
     if (afterwards.wakeAt !== null) this.signals.wake(afterwards.wakeAt)
     for (const run of afterwards.aborted) this.signals.abort(run)
@@ -98,7 +98,7 @@ class SqliteStore implements Store {
   }
 
   system<T>(work: (rows: SystemTransaction) => Promise<T>): Promise<T> {
-    return this.#transaction((now) => work(systemTables(this.#statements.at(now))))
+    return this.#transaction((now) => work(systemTables(this.#statements.at(now, this.#now))))
   }
 
   async close(): Promise<void> {
