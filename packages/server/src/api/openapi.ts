@@ -115,12 +115,12 @@ function goodResponse(answer: AnswerSpec): RouteConfig['responses'][string] {
 }
 
 function problemsOf(operation: Operation): readonly ProblemCode[] {
-  const { path, scope, body, problems = [], conditional, method } = operation
+  const { path, scope, problems = [], conditional, method } = operation
   return [
     'validation_failed',
     ...(scope === null ? [] : (['unauthenticated', 'scope_missing', 'csrf_invalid'] as const)),
     ...(path.includes('{') ? (['not_found'] as const) : []),
-    ...(body === undefined
+    ...(method === 'get'
       ? []
       : (['json_invalid', 'payload_too_large', 'media_type_unsupported'] as const)),
     ...(conditional === true ? (['precondition_failed'] as const) : []),
