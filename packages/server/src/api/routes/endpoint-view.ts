@@ -1,5 +1,5 @@
 import type { z } from '@hono/zod-openapi'
-import type { Plan } from '../../domain/index.js'
+import { hintDocuments, type Plan } from '../../domain/index.js'
 import { instantText } from '../../insight/index.js'
 import { draftOf, endpointStatus, maskedValue } from '../../service/index.js'
 import type { EndpointWithPlan } from '../../store/index.js'
@@ -29,7 +29,7 @@ export function endpointView(found: EndpointWithPlan, now: number): z.input<type
     lastStatus: plan.lastStatus,
     failureCount: plan.failureCount,
     ...pauseOf(plan, now),
-    hints: hintsOf(plan),
+    hints: hintDocuments(plan),
     quotaHold: plan.source === 'quota' && !plan.suspended,
     createdAt: instantText(createdAt),
     updatedAt: instantText(updatedAt),
@@ -50,18 +50,4 @@ function pauseOf({ pausedUntil, pauseReason }: Plan, now: number): PauseView {
 interface PauseView {
   readonly pausedUntil: string | null
   readonly pauseReason: string | null
-}
-
-function hintsOf({ intervalHint, oneShotHint }: Plan): z.input<typeof endpointSchema>['hints'] {
-  return {
-    interval: intervalHint && {
-      ...intervalHint,
-      expiresAt: instantText(intervalHint.expiresAt),
-    },
-    oneShot: oneShotHint && {
-      ...oneShotHint,
-      nextRunAt: instantText(oneShotHint.nextRunAt),
-      expiresAt: instantText(oneShotHint.expiresAt),
-    },
-  }
 }
