@@ -1,3 +1,4 @@
+import { tzdataVersion } from '@kron/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { byCron, byInterval, sampleNow as now, samplePlan } from '../../test/sample-endpoint.js'
@@ -125,6 +126,7 @@ describe('the explanation of a plan', () => {
     expect(decision).toMatchObject({
       schedule: '0 14 * * *',
       timezone: 'UTC',
+      tzdata: tzdataVersion,
       periodId: '2026-03-01T14:00:00Z',
       window: {
         mode: 'after',
