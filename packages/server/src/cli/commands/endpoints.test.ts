@@ -33,7 +33,7 @@ describe('kron endpoints', () => {
       minIntervalMs: 60_000,
       maxIntervalMs: 172_800_000,
       deadlineMs: 600_000,
-      retry: { attempts: 3 },
+      retry: { attempts: 3, backoffMs: 1000, maxDelayMs: 60_000, jitter: 0.5 },
       concurrency: 'allow',
       planner: 'off',
       description: 'nightly-report',
