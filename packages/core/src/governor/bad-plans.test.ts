@@ -67,6 +67,36 @@ describe('bad input', () => {
     expect(() => plan(fields as Partial<EndpointPlan>)).toThrow(message)
   })
 
+  const longest = 8.64e15 - now
+  it.each([
+    ['baselineIntervalMs', { baselineIntervalMs: longest + 1 }],
+    ['baselineIntervalMs', { baselineIntervalMs: Number.MAX_SAFE_INTEGER }],
+    ['aiHintIntervalMs', interval(longest + 1)],
+    ['minIntervalMs', { minIntervalMs: longest + 1 }],
+    ['maxIntervalMs', { maxIntervalMs: longest + 1 }],
+  ] as const)('is a %s that ends when there are no dates any more: %j', (field, fields) => {
+    expect(failure(() => plan(fields))).toMatchObject({
+      name: 'ValidationError',
+      code: 'KRON_PLAN_INVALID',
+      details: {
+        field,
+        value: Object.values(fields)[0],
+        allowed: `a whole number of milliseconds, at most ${longest}`,
+      },
+    })
+  })
+
+  it('is jitter beyond the last date, which an interval may come to', () => {
+    const latest = { baselineIntervalMs: longest - 10, identity: 'a' }
+    expect(plan({ ...latest, jitterMs: 10 }).nextRunAt).toBeLessThanOrEqual(8.64e15)
+    expect(plan({ baselineIntervalMs: longest }).nextRunAt).toBe(8.64e15)
+    expect(failure(() => plan({ ...latest, jitterMs: 11 })).details).toEqual({
+      field: 'jitterMs',
+      value: 11,
+      allowed: 'a whole number of milliseconds, at most 10',
+    })
+  })
+
   it.each([
     [
       { createdAt, baselineCron: '0 * * * * @win(after,1h)' },

@@ -1,4 +1,4 @@
-import { checkInstant } from '../calendar/instant.js'
+import { checkInstant, latestInstant } from '../calendar/instant.js'
 import { invalid, outOfRange } from '../definition/flaw.js'
 import { ValidationError } from '../errors/index.js'
 import type { EndpointPlan } from './endpoint-plan.js'
@@ -13,7 +13,7 @@ const instants = [
 
 /** An interval of nothing would never let go of the worker. */
 const positive = ['aiHintIntervalMs', 'baselineIntervalMs'] as const
-const notNegative = ['minIntervalMs', 'maxIntervalMs', 'jitterMs'] as const
+const notNegative = ['minIntervalMs', 'maxIntervalMs'] as const
 
 /** Throws unless the plan can be followed. */
 export function checkPlan(plan: EndpointPlan): void {
@@ -22,8 +22,11 @@ export function checkPlan(plan: EndpointPlan): void {
   }
   for (const field of instants) checkInstant(plan[field] ?? 0, field)
   checkInstant(plan.createdAt, 'createdAt')
-  for (const field of positive) checkInterval(plan, field, 1)
-  for (const field of notNegative) checkInterval(plan, field, 0)
+  // What is planned must be a date as well.
+  const longest = latestInstant - (plan.lastRunAt ?? plan.createdAt)
+  for (const field of positive) checkInterval(plan, field, 1, longest)
+  for (const field of notNegative) checkInterval(plan, field, 0, longest)
+  checkInterval(plan, 'jitterMs', 0, longest - (plan.baselineIntervalMs ?? 0))
   checkBaseline(plan)
   const { minIntervalMs, maxIntervalMs } = plan
   if ((minIntervalMs ?? 0) > (maxIntervalMs ?? Number.POSITIVE_INFINITY)) {
@@ -36,14 +39,21 @@ export function checkPlan(plan: EndpointPlan): void {
   }
 }
 
-function checkInterval(plan: EndpointPlan, field: IntervalField, least: number): void {
-  const value = plan[field] ?? least
-  if (Number.isSafeInteger(value) && value >= least) return
-  const allowed = `a whole number of milliseconds, at least ${least}`
+function checkInterval(
+  plan: EndpointPlan,
+  field: IntervalField,
+  least: number,
+  most: number,
+): void {
+  const value = plan[field]
+  if (value === null || value === undefined) return
+  if (Number.isSafeInteger(value) && value >= least && value <= most) return
+  const isTooLong = Number.isInteger(value) && value > most
+  const allowed = `a whole number of milliseconds, at ${isTooLong ? `most ${most}` : `least ${least}`}`
   throw outOfRange('KRON_PLAN_INVALID', field, value, allowed)
 }
 
-type IntervalField = (typeof positive)[number] | (typeof notNegative)[number]
+type IntervalField = (typeof positive)[number] | (typeof notNegative)[number] | 'jitterMs'
 
 function checkBaseline(plan: EndpointPlan): void {
   const hasCron = (plan.baselineCron ?? null) !== null

@@ -8,10 +8,11 @@ export function counted(value: number, noun: string): string {
   return `${grouped(value)} ${noun}${value === 1 ? '' : 's'}`
 }
 
-/** A share as people read it: `100%`, `34.5%`, `0.023%`, `4.1e-7%`. */
+/** A share as people read it: `333%`, `100%`, `34.5%`, `0.023%`, `4.1e-7%`. */
 export function percent(share: number): string {
   const value = share * 100
   if (value === 0) return '0%'
+  if (share > 1) return value < 101 ? '>100%' : `${Math.floor(value)}%`
   if (value >= 99.95) return share === 1 ? '100%' : '>99.9%'
   if (value >= 1) return `${Number(value.toFixed(1))}%`
   return `${Number(value.toPrecision(2))}%`

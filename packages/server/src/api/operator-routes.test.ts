@@ -1,3 +1,4 @@
+import { tzdataVersion } from '@kron/core'
 import { MetricRegistry } from '@kron/runtime'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createOperatorApp } from './operator-routes.js'
@@ -15,9 +16,11 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 describe('a process without the API', () => {
-  it('tells whether it lives and is ready, and what it counted', async () => {
-    expect(await get('/healthz')).toMatchObject({ status: 200, body: { status: 'alive' } })
-    expect(await get('/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } })
+  it('tells whether it lives and is ready, of which version, and what it counted', async () => {
+    const versions = { version: expect.stringMatching(/^\d+\.\d+\.\d+/), tzdata: tzdataVersion }
+    const [alive, ready] = [await get('/healthz'), await get('/readyz')]
+    expect([alive.status, alive.body]).toEqual([200, { status: 'alive', ...versions }])
+    expect([ready.status, ready.body]).toEqual([200, { status: 'ready', ...versions }])
     expect((await get('/metrics')).text).toContain('kron_http_requests_total{')
   })
 

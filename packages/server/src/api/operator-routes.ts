@@ -1,6 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { expositionType } from '@kron/runtime'
 import { notFound } from '../service/index.js'
+import { versions } from '../version.js'
 import type { ApiContext, ApiEnv } from './api-env.js'
 import type { ApiOptions } from './api-options.js'
 import { ApiError, problemOf } from './problem/index.js'
@@ -38,7 +39,7 @@ export function addOperatorRoutes(
 ): void {
   app.get('/healthz', (context) => {
     context.set('route', '/healthz')
-    return context.json({ status: 'alive' })
+    return context.json({ status: 'alive', ...versions })
   })
   app.get('/readyz', async (context) => {
     context.set('route', '/readyz')
@@ -48,7 +49,7 @@ export function addOperatorRoutes(
       const headers = { 'retry-after': '1' }
       throw new ApiError('store_unavailable', 'The database can not be used.', { headers })
     }
-    return context.json({ status: 'ready' })
+    return context.json({ status: 'ready', ...versions })
   })
   app.get('/metrics', (context) => {
     context.set('route', '/metrics')

@@ -83,6 +83,15 @@ describe('a list', () => {
     expect([reply.status, reply.body.field]).toEqual([400, 'cursor'])
   })
 
+  it('names a parameter that may come again by its name alone', async () => {
+    for (const query of ['status=never', 'status=success&status=never']) {
+      const { body } = await send('GET', `/runs?${query}`)
+      expect(body).toMatchObject({ status: 400, field: 'status' })
+      expect(body.errors[0]).toMatchObject({ field: 'status', code: 'invalid_choice' })
+      expect(body.detail).toMatch(/^status: /)
+    }
+  })
+
   it.each(['/jobs?limit=1&limit=2', '/jobs?status=active&status=paused'])(
     'takes a parameter once: %s',
     async (path) => {

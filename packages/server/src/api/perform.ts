@@ -1,3 +1,4 @@
+import { z } from '@hono/zod-openapi'
 import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status'
 import { actorOf } from '../access/index.js'
 import { type Asker, inCall } from '../service/index.js'
@@ -69,7 +70,7 @@ async function readGiven(
   const sentQuery = readQuery(context.req.url)
   const query = operation.query && parseBy(operation.query, sentQuery, 'query')
   if (operation.query === undefined) refuseQuery(sentQuery)
-  const body = operation.body && (await readBody(operation, context, ports))
+  const body = await readBody(operation, context, ports)
   const params = context.req.param() as Record<string, string>
   const { limit, cursor, ...filters } = (query ?? {}) as PagedQuery
   const list = JSON.stringify([operation.operationId, params, filters])
@@ -87,13 +88,21 @@ interface PagedQuery {
   readonly cursor?: string
 }
 
+const noFields = z.strictObject({})
+
 async function readBody(
-  { body, bodyOptional }: Operation,
+  { method, body, bodyOptional }: Operation,
   context: ApiContext,
   ports: ApiPorts,
 ): Promise<unknown> {
+  if (method === 'get') return undefined
   const value = await readJson(context.req.raw, ports.limits)
-  return parseBy(body!, value === undefined && bodyOptional === true ? {} : value, 'body')
+  const isOptional = body === undefined || bodyOptional === true
+  const sent = value === undefined && isOptional ? {} : value
+  if (body !== undefined) return parseBy(body, sent, 'body')
+  // Who sends a field expects that it does something.
+  parseBy(noFields, sent, 'body')
+  return undefined
 }
 
 function refuseQuery(query: Readonly<Record<string, unknown>>): void {

@@ -1,8 +1,8 @@
+import { versions } from '../version.js'
 import { ApiClient } from './client/index.js'
 import type { Host } from './host.js'
 import { keyOf, serverOf } from './key-source.js'
 import { Output, type OutputOptions } from './output.js'
-import { versionText } from './version.js'
 
 export type { Cell } from './output.js'
 
@@ -21,7 +21,7 @@ export class Invocation extends Output {
     this.client = new ApiClient({
       server: serverOf(options.server, host),
       key: keyOf(options.key, host),
-      userAgent: versionText().replace(' ', '/'),
+      userAgent: `kron/${versions.version}`,
       signal: host.interrupted,
     })
   }

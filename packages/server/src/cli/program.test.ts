@@ -1,3 +1,4 @@
+import { tzdataVersion } from '@kron/core'
 import type { Command } from 'commander'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -25,7 +26,9 @@ describe('kron', () => {
   it('knows its version', async () => {
     expect(await runAlone('--version')).toEqual({
       exitCode: 0,
-      stdout: expect.stringMatching(/^kron \d+\.\d+\.\d+\n$/),
+      stdout: expect.stringMatching(
+        new RegExp(`^kron \\d+\\.\\d+\\.\\d+ \\(tzdata ${tzdataVersion}\\)\\n$`),
+      ),
       stderr: '',
     })
   })

@@ -1,7 +1,6 @@
-import { createRequire } from 'node:module'
+import { versions } from '../version.js'
 
-/** `kron 0.1.0`. */
+/** `kron 0.1.0 (tzdata 2026f)`. */
 export function versionText(): string {
-  const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
-  return `kron ${version}`
+  return `kron ${versions.version} (tzdata ${versions.tzdata})`
 }

@@ -1,4 +1,11 @@
-import { type Decision, formatDuration, type Job, nextChosenPeriod, type Sample } from '@kron/core'
+import {
+  type Decision,
+  formatDuration,
+  type Job,
+  nextChosenPeriod,
+  type Sample,
+  tzdataVersion,
+} from '@kron/core'
 import { instantText } from './instant-text.js'
 
 export interface Draw {
@@ -13,6 +20,8 @@ export interface Draw {
 export interface DecisionAccount {
   readonly schedule: string
   readonly timezone: string
+  /** Version of the time zone database. */
+  readonly tzdata: string
   readonly periodId: string
   readonly nominalTime: string
   readonly window: {
@@ -37,6 +46,7 @@ export function decisionAccount(job: Job, now: number): DecisionAccount | null {
   return {
     schedule: job.spec.schedule,
     timezone: decision.timezone,
+    tzdata: tzdataVersion,
     periodId: decision.periodId,
     nominalTime: instantText(decision.nominalTime),
     window:

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { tzdataVersion } from '@kron/core'
 import { systemClock } from '@kron/runtime'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type CommandRun, runCommand } from '../../test/kron-commands.js'
@@ -179,6 +180,15 @@ describe('kron serve', () => {
       '',
     ])
     expect((await started()).stdout).not.toMatch(/kron_|whsec_/)
+  })
+
+  it('logs which version it is, and by which time zones it decides', async () => {
+    const { stderr } = await started('--role', 'worker', '--log-format', 'json')
+    const line = stderr.split('\n').find((text) => text.includes('"started"'))
+    expect(JSON.parse(line!)).toMatchObject({
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      tzdata: tzdataVersion,
+    })
   })
 
   it('does not listen without the role api, unless it is given a port', async () => {

@@ -1,6 +1,7 @@
 import { createLog } from '@kron/runtime'
 import { type ExitCode, exitCodes } from '../cli/exit-code.js'
 import type { Host } from '../cli/host.js'
+import { versions } from '../version.js'
 import { logOptions, type ServeArguments, serveOptions } from './serve-arguments.js'
 import { isPostgres, type ServeOptions } from './serve-options.js'
 import { type Service, startService } from './service.js'
@@ -22,6 +23,7 @@ export async function serve(given: ServeArguments, host: Host): Promise<ExitCode
     throw startFailure(error, options)
   })
   log.info('started', {
+    ...versions,
     roles: options.roles.join(','),
     database: isPostgres(options.database) ? 'postgres' : 'sqlite',
     url: service.url,

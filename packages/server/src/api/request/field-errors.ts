@@ -5,13 +5,16 @@ import { ApiError } from '../problem/index.js'
 
 type Issue = z.core.$ZodIssue
 
+/** What is checked, and what an error of no field in it is said of. */
+export type Whole = 'body' | 'query'
+
 const mostErrors = 20
 
 /** Checks a value by a schema; what is wrong with it becomes errors of its fields. */
 export function parseBy<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
-  whole: string,
+  whole: Whole,
 ): z.output<Schema> {
   const result = schema.safeParse(value, { reportInput: true })
   if (result.success) return result.data
@@ -25,8 +28,10 @@ function summary(errors: readonly FieldError[]): string {
   return errors.length > 1 ? `${message} (and ${errors.length - 1} more)` : message
 }
 
-function errorsOf(issue: Issue, whole: string, known: readonly string[]): readonly FieldError[] {
-  const field = issue.path.length === 0 ? whole : issue.path.map(String).join('.')
+function errorsOf(issue: Issue, whole: Whole, known: readonly string[]): readonly FieldError[] {
+  // A parameter of a query has no parts: that it is a list if it comes again is our own idea.
+  const path = whole === 'query' ? issue.path.slice(0, 1) : issue.path
+  const field = path.length === 0 ? whole : path.map(String).join('.')
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => unknownField(issue, key, known))
   }

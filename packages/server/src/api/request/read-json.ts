@@ -7,15 +7,14 @@ import { readBody } from './read-body.js'
 const jsonTypes = /^application\/(?:json|merge-patch\+json)\s*(?:;\s*charset="?utf-8"?\s*)?$/i
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** The JSON value of a body; undefined when there is no body. */
+/** The JSON value of a body; undefined when there is none, whatever type was announced for it. */
 export async function readJson(request: Request, limits: ApiLimits): Promise<unknown> {
   const bytes = await readBody(request, limits.bodyBytes)
+  if (bytes.byteLength === 0) return undefined
   const type = request.headers.get('content-type')
-  if (bytes.byteLength === 0 && type === null) return undefined
   if (type === null || !jsonTypes.test(type)) {
     throw new ApiError('media_type_unsupported', 'Send the body as application/json in UTF-8.')
   }
-  if (bytes.byteLength === 0) return undefined
   const value = parsed(bytes)
   const broken = jsonLimitBroken(value, limits)
   if (broken !== null) throw new ApiError('validation_failed', broken.message, { errors: [broken] })

@@ -1,5 +1,12 @@
 import { z } from '@hono/zod-openapi'
-import { methods, usualDefinition } from '../../domain/index.js'
+import {
+  methods,
+  usualBackoffMs,
+  usualDefinition,
+  usualJitter,
+  usualMaxDelayMs,
+  usualRetry,
+} from '../../domain/index.js'
 import { endpointStatuses, mostExecutionTimeMs } from '../../service/index.js'
 import {
   instantIn,
@@ -46,10 +53,15 @@ const bodySchema = z
 const retrySchema = z
   .strictObject({
     attempts: z.number().int().min(1).max(20).openapi({ description: 'The first included' }),
-    backoffMs: milliseconds(0, 3_600_000),
-    maxDelayMs: milliseconds(0, 3_600_000),
-    jitter: z.number().min(0).max(1),
+    backoffMs: milliseconds(0, 3_600_000)
+      .optional()
+      .openapi({ default: usualBackoffMs, description: 'By default never above maxDelayMs' }),
+    maxDelayMs: milliseconds(0, 3_600_000)
+      .optional()
+      .openapi({ default: usualMaxDelayMs, description: 'By default never below backoffMs' }),
+    jitter: z.number().min(0).max(1).optional().openapi({ default: usualJitter }),
   })
+  .transform(usualRetry)
   .openapi('Retry')
 
 /** Each may be left out; null is the default, also in place of what is stored. */

@@ -1,6 +1,6 @@
 import type { z } from '@hono/zod-openapi'
-import type { Plan } from '../../domain/index.js'
-import { instantText } from '../../insight/index.js'
+import { hintDocuments, type Plan } from '../../domain/index.js'
+import { expectedPlan, instantText } from '../../insight/index.js'
 import { draftOf, endpointStatus, maskedValue } from '../../service/index.js'
 import type { EndpointWithPlan } from '../../store/index.js'
 import { textOrNull } from '../field-schemas.js'
@@ -11,6 +11,7 @@ export function endpointView(found: EndpointWithPlan, now: number): z.input<type
   const { endpoint, plan } = found
   const { id, jobId, definition, version, createdAt, updatedAt } = endpoint
   const { name, description, url, method, body, ...settings } = draftOf(endpoint)
+  const { nextRunAt, source, periodId } = expectedPlan(found, now)
   return {
     id,
     jobId,
@@ -22,14 +23,14 @@ export function endpointView(found: EndpointWithPlan, now: number): z.input<type
     body,
     ...settings,
     status: endpointStatus(found, now),
-    nextRunAt: textOrNull(plan.nextRunAt),
-    source: plan.source,
-    periodId: plan.periodId,
+    nextRunAt: textOrNull(nextRunAt),
+    source,
+    periodId,
     lastRunAt: textOrNull(plan.lastRunAt),
     lastStatus: plan.lastStatus,
     failureCount: plan.failureCount,
     ...pauseOf(plan, now),
-    hints: hintsOf(plan),
+    hints: hintDocuments(plan),
     quotaHold: plan.source === 'quota' && !plan.suspended,
     createdAt: instantText(createdAt),
     updatedAt: instantText(updatedAt),
@@ -50,18 +51,4 @@ function pauseOf({ pausedUntil, pauseReason }: Plan, now: number): PauseView {
 interface PauseView {
   readonly pausedUntil: string | null
   readonly pauseReason: string | null
-}
-
-function hintsOf({ intervalHint, oneShotHint }: Plan): z.input<typeof endpointSchema>['hints'] {
-  return {
-    interval: intervalHint && {
-      ...intervalHint,
-      expiresAt: instantText(intervalHint.expiresAt),
-    },
-    oneShot: oneShotHint && {
-      ...oneShotHint,
-      nextRunAt: instantText(oneShotHint.nextRunAt),
-      expiresAt: instantText(oneShotHint.expiresAt),
-    },
-  }
 }

@@ -41,6 +41,29 @@ describe('an endpoint', () => {
     })
   })
 
+  it.each([
+    [{}, { backoffMs: 1000, maxDelayMs: 60_000, jitter: 0 }],
+    [{ jitter: 0.5 }, { backoffMs: 1000, maxDelayMs: 60_000, jitter: 0.5 }],
+    [{ backoffMs: 90_000 }, { backoffMs: 90_000, maxDelayMs: 90_000, jitter: 0 }],
+    [{ maxDelayMs: 500 }, { backoffMs: 500, maxDelayMs: 500, jitter: 0 }],
+  ])('has defaults for all of its retries but their number: %j', async (given, full) => {
+    const { status, body } = await create({ intervalMs: 5, retry: { attempts: 3, ...given } })
+    expect([status, body.retry]).toEqual([201, { attempts: 3, ...full }])
+  })
+
+  it('has new retries as a whole, with the defaults again', async () => {
+    const retry = { attempts: 3, backoffMs: 5, maxDelayMs: 5, jitter: 1 }
+    const { body } = await create({ intervalMs: 5, retry })
+    expect(body.retry).toEqual(retry)
+    const changed = await send('PATCH', `/endpoints/${body.id}`, { retry: { attempts: 2 } })
+    expect(changed.body.retry).toEqual({
+      attempts: 2,
+      backoffMs: 1000,
+      maxDelayMs: 60_000,
+      jitter: 0,
+    })
+  })
+
   it('may go where the operator allows, and use placeholders', async () => {
     const { status } = await create({
       intervalMs: 5,

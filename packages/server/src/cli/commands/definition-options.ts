@@ -79,7 +79,7 @@ function retryOf(attempts: string | undefined): Fields | null | undefined {
   if (attempts === undefined) return undefined
   const count = countArgument('--attempts', attempts, 20)
   if (count === 1) return null
-  return { attempts: count, backoffMs: 1000, maxDelayMs: 60_000, jitter: 0.5 }
+  return { attempts: count, jitter: 0.5 }
 }
 
 async function bodyOf({ json, text }: DefinitionOptions, host: Host): Promise<Fields | undefined> {

@@ -33,12 +33,22 @@ describe('kron endpoints', () => {
       minIntervalMs: 60_000,
       maxIntervalMs: 172_800_000,
       deadlineMs: 600_000,
-      retry: { attempts: 3 },
+      retry: { attempts: 3, backoffMs: 1000, maxDelayMs: 60_000, jitter: 0.5 },
       concurrency: 'allow',
       planner: 'off',
       description: 'nightly-report',
       steering: true,
     })
+  })
+
+  it('shows no next run while the job is paused', async () => {
+    await makeSync('--every', '5m')
+    await run('jobs pause nightly')
+    const [, row] = (await success('endpoints')).split('\n')
+    expect(row!.split(/ {2,}/).slice(3, 5)).toEqual(['suspended', '-'])
+    expect(await success('endpoints show sync')).toContain(
+      'next run  none while its job is not active\n',
+    )
   })
 
   it('shows one', async () => {

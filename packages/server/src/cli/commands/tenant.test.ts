@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { KronCommands } from '../../../test/kron-commands.js'
+import { unlimited } from '../../domain/index.js'
 import type { KeyDocument } from '../client/index.js'
 
 const kron = new KronCommands()
@@ -39,6 +40,16 @@ describe('kron forecast, quotas and audit', () => {
         '',
       ].join('\n'),
     )
+  })
+
+  it('shows how much more than a quota is used', async () => {
+    await makeSync('--every', '5m')
+    await kron.createEndpoint('b', 'nightly', '--every', '5m')
+    await kron.sample.store.tenant(kron.tenantId, ({ tenant }) =>
+      tenant.update({ quotas: { ...unlimited, endpoints: 1 } }),
+    )
+    const [, endpoints] = (await success('quotas')).split('\n')
+    expect(endpoints!.split(/ +/)).toEqual(['endpoints', '2', '1', '200%'])
   })
 
   it('shows who changed what', async () => {

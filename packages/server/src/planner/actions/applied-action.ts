@@ -1,12 +1,12 @@
-import type { Plan, PlannerAction } from '../../domain/index.js'
+import { type AuditedPlan, auditedPlan, type Plan, type PlannerAction } from '../../domain/index.js'
 import { isPlanners } from './refusal.js'
 
 export interface AppliedAction {
   readonly plan: Plan
   /** For the audit log. */
   readonly name: string
-  readonly before: Readonly<Record<string, unknown>>
-  readonly after: Readonly<Record<string, unknown>>
+  readonly before: Partial<AuditedPlan>
+  readonly after: Partial<AuditedPlan>
 }
 
 /** What an action that was not refused makes of a plan, before it is planned again. */
@@ -51,9 +51,9 @@ function changedPlan(plan: Plan, action: PlannerAction, by: string, now: number)
   }
 }
 
-/** The fields that the action is about, as the log keeps those of people. */
-function audited(plan: Plan, { kind }: PlannerAction): Readonly<Record<string, unknown>> {
-  const { pausedUntil, pauseReason, intervalHint, oneShotHint } = plan
+/** The fields that the action is about. */
+function audited(plan: Plan, { kind }: PlannerAction): Partial<AuditedPlan> {
+  const { pausedUntil, pauseReason, intervalHint, oneShotHint } = auditedPlan(plan)
   if (kind === 'pauseUntil') return { pausedUntil, pauseReason }
   if (kind === 'proposeInterval') return { intervalHint }
   return kind === 'proposeNextTime' ? { oneShotHint } : { intervalHint, oneShotHint }

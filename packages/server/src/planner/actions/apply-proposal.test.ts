@@ -79,7 +79,7 @@ describe('a proposal', () => {
         actor: 'planner:rules',
         action: 'endpoint.hint_interval',
         before: { intervalHint: null },
-        after: { intervalHint: { intervalMs: 20 * minute, expiresAt: now + 30 * minute } },
+        after: { intervalHint: { intervalMs: 20 * minute, expiresAt: '2026-03-01T12:30:30Z' } },
         reason: 'because',
       },
     ])
@@ -114,7 +114,24 @@ describe('a proposal', () => {
       pauseReason: 'because',
     })
     expect(await auditOf(endpoint)).toMatchObject([
-      { action: 'endpoint.pause', after: { pausedUntil: now + day } },
+      { action: 'endpoint.pause', after: { pausedUntil: '2026-03-02T12:00:30Z' } },
+    ])
+  })
+
+  it('is audited with instants as people read them', async () => {
+    const endpoint = await sample.addEndpoint(byInterval(hour))
+    await apply(endpoint, nextTime(now + minute))
+    const [entry] = await auditOf(endpoint)
+    expect([entry!.before, entry!.after]).toEqual([
+      { oneShotHint: null },
+      {
+        oneShotHint: {
+          nextRunAt: '2026-03-01T12:01:30Z',
+          expiresAt: '2026-03-01T13:00:30Z',
+          reason: 'because',
+          by: 'planner:rules',
+        },
+      },
     ])
   })
 

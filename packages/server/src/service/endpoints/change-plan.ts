@@ -1,9 +1,8 @@
-import type { Plan } from '../../domain/index.js'
+import { auditedPlan, type Plan } from '../../domain/index.js'
 import type { EndpointWithPlan } from '../../store/index.js'
 import { auditChange } from '../audit-change.js'
 import type { Call } from '../call.js'
 import { announceEndpoint } from './announce-endpoint.js'
-import { auditedPlan } from './audited-endpoint.js'
 import { storeReplanned } from './store-plan.js'
 
 /** Writes a plan of which people changed something, by what the Governor makes of it. */
@@ -18,8 +17,8 @@ export async function changePlan(
   await auditChange(call, {
     action,
     subject: endpoint.id,
-    before: auditedPlan(before),
-    after: auditedPlan(plan),
+    before: { ...auditedPlan(before) },
+    after: { ...auditedPlan(plan) },
     reason,
   })
   announceEndpoint(call, { endpoint, plan })

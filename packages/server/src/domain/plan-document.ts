@@ -1,0 +1,47 @@
+import { instantText } from './instant-text.js'
+import type { IntervalHint, OneShotHint, Plan } from './plan.js'
+
+type Written<Hint, Instants extends keyof Hint> = Omit<Hint, Instants> & {
+  readonly [Instant in Instants]: string
+}
+
+/** Hints as people see them: instants are text. */
+export interface HintDocuments {
+  readonly interval: Written<IntervalHint, 'expiresAt'> | null
+  readonly oneShot: Written<OneShotHint, 'expiresAt' | 'nextRunAt'> | null
+}
+
+export function hintDocuments({ intervalHint, oneShotHint }: Plan): HintDocuments {
+  return {
+    interval: intervalHint && {
+      ...intervalHint,
+      expiresAt: instantText(intervalHint.expiresAt),
+    },
+    oneShot: oneShotHint && {
+      ...oneShotHint,
+      nextRunAt: instantText(oneShotHint.nextRunAt),
+      expiresAt: instantText(oneShotHint.expiresAt),
+    },
+  }
+}
+
+/** What the audit log keeps of a plan: that which people and planners may change. */
+export interface AuditedPlan {
+  readonly pausedUntil: string | null
+  readonly pauseReason: string | null
+  readonly intervalHint: HintDocuments['interval']
+  readonly oneShotHint: HintDocuments['oneShot']
+  readonly failureCount: number
+}
+
+export function auditedPlan(plan: Plan): AuditedPlan {
+  const { pausedUntil, pauseReason, failureCount } = plan
+  const { interval, oneShot } = hintDocuments(plan)
+  return {
+    pausedUntil: pausedUntil === null ? null : instantText(pausedUntil),
+    pauseReason,
+    intervalHint: interval,
+    oneShotHint: oneShot,
+    failureCount,
+  }
+}
