@@ -80,6 +80,18 @@ describe.runIf(server !== null)('the API on a real PostgreSQL', () => {
     expect((await limited.send('GET', '/quotas')).body.usage.endpoints).toBe(3)
   })
 
+  it('makes a secret once, and has those who come at once replace it in turn', async () => {
+    const replies = await times(8, () => tenant.send('PUT', '/secrets/new'))
+    expect(replies.map(({ status }) => status).sort()).toEqual([...Array(7).fill(200), 201])
+    const inTurn = replies.toSorted((a, b) => a.body.version - b.body.version)
+    expect(inTurn.map(({ body }) => body.version)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+    const { ports } = world
+    const stored = await world.store.tenant(tenant.id, (rows) => rows.secrets.read('new'))
+    const context = { purpose: 'secret', tenantId: tenant.id } as const
+    const values = stored!.values.map(({ sealed }) => ports.vault.open(sealed, context))
+    expect(values).toEqual([inTurn[7]!.body.value])
+  })
+
   it('leaves an admin key when all are revoked at once', async () => {
     const owner = await world.tenant('Owner of keys')
     const made = await times(5, () => owner.send('POST', '/keys', { name: 'k', scopes: ['admin'] }))

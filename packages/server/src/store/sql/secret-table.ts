@@ -41,7 +41,10 @@ export function secretTable(sql: Sql, tenantId: string): SecretRows {
       const rows = await sql.all<SecretRow>(text, where.parameters)
       return pageOf(rows.map(secretOf), request, ({ name }) => name)
     },
-    get: (name) => find(name, forUpdate(sql)),
+    get: async (name) => {
+      await lockName(sql, tenantId, name)
+      return find(name, forUpdate(sql))
+    },
     read: (name) => find(name, ''),
     put: async (secret) => {
       await sql.run(
@@ -65,4 +68,14 @@ export function secretTable(sql: Sql, tenantId: string): SecretRows {
       return (await sql.run(text, [tenantId, name])) === 1
     },
   }
+}
+
+/**
+ * A secret that is not there yet has no row to lock: of two that make it at once, each would show a
+ * value, and one of the values would be lost. SQLite has one writer anyway.
+ */
+async function lockName(sql: Sql, tenantId: string, name: string): Promise<void> {
+  if (sql.dialect === 'sqlite') return
+  const text = `SELECT pg_advisory_xact_lock(hashtext('kron.secrets'), hashtext($1))`
+  await sql.all(text, [`${tenantId} ${name}`])
 }
