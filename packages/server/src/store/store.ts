@@ -3,9 +3,16 @@ import type { Claim, ClaimRequest, Outcome, Planning, RecordAnswer } from './cla
 import type { SystemTransaction } from './system-transaction.js'
 import type { TenantTransaction } from './tenant-transaction.js'
 
+export const runEventTypes = [
+  'run.started',
+  'run.ended',
+  'endpoint.changed',
+  'job.changed',
+] as const
+
 export interface RunEvent {
   readonly tenantId: string
-  readonly type: 'run.started' | 'run.ended' | 'endpoint.changed' | 'job.changed'
+  readonly type: (typeof runEventTypes)[number]
   readonly subject: string
   readonly status: string | null
   readonly at: number

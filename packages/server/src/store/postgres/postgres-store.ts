@@ -9,9 +9,10 @@ import type { Store } from '../store.js'
 import type { SystemTransaction } from '../system-transaction.js'
 import type { TenantTransaction } from '../tenant-transaction.js'
 import { Connections, type OpenTransaction, type PostgresOptions } from './connections.js'
+import { abortText, channels } from './notifications.js'
 import { postgresHotStatements } from './postgres-hot-statements.js'
 import { migratePostgres } from './postgres-migrate.js'
-import { abortText, channels, PostgresSignals } from './postgres-signals.js'
+import { PostgresSignals } from './postgres-signals.js'
 
 /** Counters of a tenant are spread over as many rows, so that workers don't wait for each other. */
 const usageShards = 16
