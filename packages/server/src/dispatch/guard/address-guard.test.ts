@@ -92,6 +92,11 @@ describe('without lists, the guard', () => {
     ['0:0:0:1::1', 'reserved'],
     ['64:ff9b:1::a00:1', 'NAT64'],
     ['64:ff9b:2::1', 'reserved'],
+    ['1::1', 'reserved'],
+    ['64::1', 'reserved'],
+    ['64:ff9a::7f00:1', 'reserved'],
+    ['64:ff9d::1', 'reserved'],
+    ['ff::1', 'reserved'],
     ['100::1', 'discard-only'],
     ['100:0:0:1::1', 'reserved'],
     ['200::1', 'reserved'],
@@ -138,6 +143,18 @@ describe('without lists, the guard', () => {
     '3fff:1000::1',
   ])('allows %s', (address) => {
     expect(verdictOf(address)).toBe('allowed')
+  })
+
+  it('denies of IPv6 all that lies outside of the space that is given out', () => {
+    const group = fc.integer({ min: 0, max: 0xffff })
+    const outside = group.filter((first) => first >> 13 !== 1 && first !== 0x64)
+    fc.assert(
+      fc.property(outside, fc.array(group, { minLength: 7, maxLength: 7 }), (first, others) => {
+        const address = [first, ...others].map((each) => each.toString(16)).join(':')
+        expect(verdictOf(address)).not.toBe('allowed')
+      }),
+      { numRuns: 2_000, seed: 5 },
+    )
   })
 
   it.each([
