@@ -18,11 +18,19 @@ export interface RunEvent {
   readonly at: number
 }
 
+/** By which a signing secret is found. */
+export interface SecretKey {
+  readonly tenantId: string
+  readonly name: string
+}
+
 /** What a store tells the processes that share it. None of it is needed for correctness. */
 export interface StoreSignals {
   /** An endpoint may wake at this instant, earlier than was known. */
   onWake(listener: (instant: number) => void): () => void
   onAbort(listener: (run: RunKey) => void): () => void
+  /** A secret is not what it was: who keeps what he has read must read it again. */
+  onSecret(listener: (secret: SecretKey) => void): () => void
   onEvent(tenantId: string, listener: (event: RunEvent) => void): () => void
   /** Whether somebody listens to a tenant: where nobody does, events need not be made. */
   isWanted(tenantId: string): boolean

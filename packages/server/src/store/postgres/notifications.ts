@@ -1,5 +1,5 @@
 import { isId, type RunKey } from '../../domain/index.js'
-import { type RunEvent, runEventTypes } from '../store.js'
+import { type RunEvent, runEventTypes, type SecretKey } from '../store.js'
 
 /**
  * What processes say to each other, and how it is read. Whoever may log in to the database may
@@ -8,6 +8,7 @@ import { type RunEvent, runEventTypes } from '../store.js'
 export const channels = {
   wake: 'kron_wake',
   abort: 'kron_abort',
+  secret: 'kron_secret',
   events: 'kron_events',
   interest: 'kron_interest',
 } as const
@@ -27,6 +28,14 @@ export function readAbort(payload: string): RunKey | null {
   const scheduledFor = instantOf(instant ?? '')
   if (!endpointId || scheduledFor === null || rest.length > 0) return null
   return { endpointId, scheduledFor }
+}
+
+export const secretText = ({ tenantId, name }: SecretKey): string => `${tenantId} ${name}`
+
+export function readSecret(payload: string): SecretKey | null {
+  const [tenantId, name, ...rest] = payload.split(' ')
+  if (!tenantId || !isId('ten', tenantId) || !name || rest.length > 0) return null
+  return { tenantId, name }
 }
 
 /** Said with the name of who says it, which hears itself and has no use for that. */

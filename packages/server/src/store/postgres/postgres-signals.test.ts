@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { OwnDatabase } from '../../../test/own-database.js'
 import type { RunEvent } from '../index.js'
-import { abortText, channels, eventsText, sayingText } from './notifications.js'
+import { abortText, channels, eventsText, sayingText, secretText } from './notifications.js'
 
 const server = inject('postgresUrl')
 
@@ -24,6 +24,7 @@ describe.runIf(server !== null)('what others say on the channels of PostgreSQL',
     })
     const removers = [
       signals.onWake((instant) => heard.push(instant)),
+      signals.onSecret((secret) => heard.push(secret)),
       signals.onEvent(tenantId, (event) => {
         // As an event stream does, which shows the instant.
         new Date(event.at).toISOString()
@@ -56,6 +57,7 @@ describe.runIf(server !== null)('what others say on the channels of PostgreSQL',
       ),
     ]
     const run = { endpointId: 'ep_last', scheduledFor: 9 }
+    const secret = { tenantId, name: 'main' }
     const heard = await heardUntil(run.endpointId, tenantId, async () => {
       for (const payload of ['', ' ', 'x', '{', 'x {', '-', 'NaN', '1e400', '.', '..', 'ep_x.']) {
         for (const channel of Object.values(channels)) await say(channel, payload)
@@ -66,9 +68,10 @@ describe.runIf(server !== null)('what others say on the channels of PostgreSQL',
       for (const events of broken) await say(channels.events, fromElsewhere(JSON.stringify(events)))
       await say(channels.events, fromElsewhere(eventsText([event])))
       await say(channels.wake, '7')
+      await say(channels.secret, secretText(secret))
       await say(channels.abort, abortText(run))
     })
-    expect(heard).toEqual([event, 7, run])
+    expect(heard).toEqual([event, 7, secret, run])
   })
 
   it('makes events of a tenant wanted, and of nothing that is no tenant', async () => {

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { type RunKey, randomText } from '../../domain/index.js'
 import { LocalSignals } from '../signals/local-signals.js'
-import type { RunEvent, StoreSignals } from '../store.js'
+import type { RunEvent, SecretKey, StoreSignals } from '../store.js'
 import {
   channels,
   eventsText,
@@ -9,6 +9,7 @@ import {
   readEvents,
   readInterest,
   readSaying,
+  readSecret,
   readWake,
   sayingText,
 } from './notifications.js'
@@ -45,6 +46,10 @@ export class PostgresSignals implements StoreSignals {
 
   onAbort(listener: (run: RunKey) => void): () => void {
     return this.#local.onAbort(listener)
+  }
+
+  onSecret(listener: (secret: SecretKey) => void): () => void {
+    return this.#local.onSecret(listener)
   }
 
   onEvent(tenantId: string, listener: (event: RunEvent) => void): () => void {
@@ -136,6 +141,9 @@ export class PostgresSignals implements StoreSignals {
     } else if (channel === channels.abort) {
       const run = readAbort(payload)
       if (run !== null) this.#local.abort(run)
+    } else if (channel === channels.secret) {
+      const secret = readSecret(payload)
+      if (secret !== null) this.#local.changeSecret(secret)
     } else {
       const saying = readSaying(payload)
       if (saying !== null && saying.origin !== this.#origin) this.#hear(channel, saying.said)

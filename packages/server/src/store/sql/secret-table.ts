@@ -26,7 +26,12 @@ function secretOf(row: SecretRow): SigningSecret {
   }
 }
 
-export function secretTable(sql: Sql, tenantId: string): SecretRows {
+/** `onChange` is told whatever is written, so that no change can be kept from those who sign. */
+export function secretTable(
+  sql: Sql,
+  tenantId: string,
+  onChange: (name: string) => void,
+): SecretRows {
   const find = async (name: string, lock: string): Promise<SigningSecret | null> => {
     const text = `SELECT * FROM secrets WHERE tenant_id = $1 AND name = $2${lock}`
     const row = await first<SecretRow>(sql, text, [tenantId, name])
@@ -62,10 +67,13 @@ export function secretTable(sql: Sql, tenantId: string): SecretRows {
           JSON.stringify(secret.values),
         ],
       )
+      onChange(secret.name)
     },
     delete: async (name) => {
       const text = 'DELETE FROM secrets WHERE tenant_id = $1 AND name = $2'
-      return (await sql.run(text, [tenantId, name])) === 1
+      const isGone = (await sql.run(text, [tenantId, name])) === 1
+      if (isGone) onChange(name)
+      return isGone
     },
   }
 }

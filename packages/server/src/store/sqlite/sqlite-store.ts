@@ -7,7 +7,7 @@ import { recordOutcomes } from '../sql/record-transaction.js'
 import { storedBodies } from '../sql/stored-body.js'
 import { systemTables } from '../sql/system-tables.js'
 import { takenOf } from '../sql/taken-runs.js'
-import { type Afterwards, tenantTables } from '../sql/tenant-tables.js'
+import { nothingYet, tenantTables } from '../sql/tenant-tables.js'
 import type { Store } from '../store.js'
 import { StoreError } from '../store-error.js'
 import type { SystemTransaction } from '../system-transaction.js'
@@ -88,12 +88,13 @@ class SqliteStore implements Store {
   }
 
   async tenant<T>(tenantId: string, work: (rows: TenantTransaction) => Promise<T>): Promise<T> {
-    const afterwards: Afterwards = { wakeAt: null, aborted: [] }
+    const afterwards = nothingYet()
     const answer = await this.#transaction((now) =>
       work(tenantTables(this.#statements.at(now), tenantId, afterwards)),
     )
     if (afterwards.wakeAt !== null) this.signals.wake(afterwards.wakeAt)
     for (const run of afterwards.aborted) this.signals.abort(run)
+    for (const secret of afterwards.changedSecrets) this.signals.changeSecret(secret)
     return answer
   }
 
