@@ -39,6 +39,24 @@ describe.runIf(server !== null)('the API on a real PostgreSQL', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)])
   })
 
+  it('lets one of those who change to the same name at once have it', async () => {
+    const jobs: string[] = []
+    for (let n = 0; n < 8; n++) jobs.push(await newJob(tenant.send, `job ${n}`))
+    const endpoints: string[] = []
+    for (let n = 0; n < 8; n++) {
+      endpoints.push(await newEndpoint(tenant.send, jobs[0]!, { name: `endpoint ${n}` }))
+    }
+    for (const paths of [
+      jobs.map((id) => `/jobs/${id}`),
+      endpoints.map((id) => `/endpoints/${id}`),
+    ]) {
+      const replies = await times(8, (n) => tenant.send('PATCH', paths[n]!, { name: 'the one' }))
+      expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)])
+      const refused = replies.filter(({ status }) => status === 409)
+      expect(new Set(refused.map(({ body }) => body.code))).toEqual(new Set(['name_taken']))
+    }
+  })
+
   it('lets one of many editors through who come at once', async () => {
     const path = `/jobs/${await newJob(tenant.send, 'edited')}`
     const tag = { 'if-match': '"1"' }
@@ -60,6 +78,18 @@ describe.runIf(server !== null)('the API on a real PostgreSQL', () => {
     )
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(3)
     expect((await limited.send('GET', '/quotas')).body.usage.endpoints).toBe(3)
+  })
+
+  it('makes a secret once, and has those who come at once replace it in turn', async () => {
+    const replies = await times(8, () => tenant.send('PUT', '/secrets/new'))
+    expect(replies.map(({ status }) => status).sort()).toEqual([...Array(7).fill(200), 201])
+    const inTurn = replies.toSorted((a, b) => a.body.version - b.body.version)
+    expect(inTurn.map(({ body }) => body.version)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+    const { ports } = world
+    const stored = await world.store.tenant(tenant.id, (rows) => rows.secrets.read('new'))
+    const context = { purpose: 'secret', tenantId: tenant.id } as const
+    const values = stored!.values.map(({ sealed }) => ports.vault.open(sealed, context))
+    expect(values).toEqual([inTurn[7]!.body.value])
   })
 
   it('leaves an admin key when all are revoked at once', async () => {

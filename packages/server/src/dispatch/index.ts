@@ -7,6 +7,7 @@ export {
   type ExchangeStatus,
   exchangeErrorCodes,
 } from './exchange.js'
+export { framingHeaders } from './framing-headers.js'
 export * from './guard/index.js'
 export type { ResolvedAddress, Resolver } from './resolver.js'
 export { parseSteering, type Steering } from './steering.js'

@@ -30,6 +30,7 @@ describe('a request is refused before anything is opened', () => {
     ['a Host', 'request_invalid', { headers: { Host: 'other' } }],
     ['a Content-Length', 'request_invalid', { headers: { 'Content-Length': '1' } }],
     ['a Transfer-Encoding', 'request_invalid', { headers: { 'transfer-encoding': 'chunked' } }],
+    ['an HTTP2-Settings', 'request_invalid', { headers: { 'HTTP2-Settings': 'x' } }],
     ['a Connection', 'request_invalid', { headers: { Connection: 'close' } }],
     ['no time', 'request_invalid', { timeoutMs: 0 }],
     ['no number for its time', 'request_invalid', { timeoutMs: Number.NaN }],

@@ -1,6 +1,7 @@
 import { quote } from '@kron/core'
 import type { ExchangeRequest } from './exchange.js'
 import { ExchangeFailure } from './exchange-failure.js'
+import { framingHeaders } from './framing-headers.js'
 import { parseTarget, type Target } from './target.js'
 
 /** A request that is ready to be written. */
@@ -15,21 +16,6 @@ export interface Message {
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 const notInAValue = /[^\t\x20-\x7e\x80-\xff]/
 const notAMethodOfOurs: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK'])
-
-/** They frame the message or belong to the connection; a second opinion on them splits requests. */
-const setByTheDispatcher: ReadonlySet<string> = new Set([
-  'connection',
-  'content-length',
-  'expect',
-  'host',
-  'http2-settings',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-])
 
 export function prepareMessage(
   request: ExchangeRequest,
@@ -57,7 +43,7 @@ function prepareHeaders(
     const value = given[name]!
     const lowerCase = name.toLowerCase()
     if (!token.test(name)) return invalid(`${quote(name)} is not the name of a header`)
-    if (setByTheDispatcher.has(lowerCase)) {
+    if (framingHeaders.has(lowerCase)) {
       return invalid(`the header ${lowerCase} is set by the dispatcher and can not be given`)
     }
     if (typeof value !== 'string' || notInAValue.test(value)) {

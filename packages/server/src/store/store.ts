@@ -3,12 +3,25 @@ import type { Claim, ClaimRequest, Outcome, Planning, RecordAnswer } from './cla
 import type { SystemTransaction } from './system-transaction.js'
 import type { TenantTransaction } from './tenant-transaction.js'
 
+export const runEventTypes = [
+  'run.started',
+  'run.ended',
+  'endpoint.changed',
+  'job.changed',
+] as const
+
 export interface RunEvent {
   readonly tenantId: string
-  readonly type: 'run.started' | 'run.ended' | 'endpoint.changed' | 'job.changed'
+  readonly type: (typeof runEventTypes)[number]
   readonly subject: string
   readonly status: string | null
   readonly at: number
+}
+
+/** By which a signing secret is found. */
+export interface SecretKey {
+  readonly tenantId: string
+  readonly name: string
 }
 
 /** What a store tells the processes that share it. None of it is needed for correctness. */
@@ -16,6 +29,8 @@ export interface StoreSignals {
   /** An endpoint may wake at this instant, earlier than was known. */
   onWake(listener: (instant: number) => void): () => void
   onAbort(listener: (run: RunKey) => void): () => void
+  /** A secret is not what it was: who keeps what he has read must read it again. */
+  onSecret(listener: (secret: SecretKey) => void): () => void
   onEvent(tenantId: string, listener: (event: RunEvent) => void): () => void
   /** Whether somebody listens to a tenant: where nobody does, events need not be made. */
   isWanted(tenantId: string): boolean

@@ -141,7 +141,7 @@ export interface KeyRows {
 
 export interface SecretRows {
   list(page: PageRequest): Promise<Page<SigningSecret>>
-  /** The row is locked until the transaction ends. */
+  /** The name is locked until the transaction ends, also if there is no such secret yet. */
   get(name: string): Promise<SigningSecret | null>
   /** The same without a lock: workers that sign must not wait for a rotation. */
   read(name: string): Promise<SigningSecret | null>

@@ -46,19 +46,21 @@ export function signature(
   return `v1,${hmac.update(payload).digest('base64')}`
 }
 
+/**
+ * Printable ASCII without spaces and dots. A dot ends the identifier in what is signed: with one
+ * inside, the rest could be moved into the timestamp or the payload under the same signature.
+ */
+export const isSignedId = (id: string): boolean => /^[!-~]+$/.test(id) && !id.includes('.')
+
 function checkSigned(secrets: readonly string[], id: string, timestampSeconds: number): void {
-  if (secrets.length === 0) throw invalid('secrets', [], 'one secret or more')
-  // A dot ends the identifier in what is signed: with one inside, the rest could be moved into
-  // the timestamp or the payload under the same signature.
-  if (!/^[!-~]+$/.test(id) || id.includes('.')) {
-    throw invalid('id', id, 'printable ASCII without spaces and dots')
-  }
+  if (secrets.length === 0) throw invalidArgument('secrets', [], 'one secret or more')
+  if (!isSignedId(id)) throw invalidArgument('id', id, 'printable ASCII without spaces and dots')
   if (!Number.isSafeInteger(timestampSeconds) || timestampSeconds < 0) {
-    throw invalid('timestampSeconds', timestampSeconds, 'a whole number of epoch seconds')
+    throw invalidArgument('timestampSeconds', timestampSeconds, 'a whole number of epoch seconds')
   }
 }
 
-function invalid(field: string, value: unknown, allowed: string): ValidationError {
+export function invalidArgument(field: string, value: unknown, allowed: string): ValidationError {
   return new ValidationError(
     'KRON_FIELD_INVALID',
     `${field} must be ${allowed}, got ${quote(value)}`,

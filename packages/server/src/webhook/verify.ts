@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { signature } from './sign.js'
+import { invalidArgument, isSignedId, signature } from './sign.js'
 
 export interface VerifyOptions {
   /** How far the sender's clock and the receiver's may be apart. */
@@ -14,6 +14,7 @@ export type Verification =
 
 export const verificationCodes = {
   header_missing: 'webhook-id, webhook-timestamp or webhook-signature is missing',
+  id_invalid: 'webhook-id has characters that no signed identifier has, such as a dot',
   timestamp_invalid: 'webhook-timestamp is not a whole number of epoch seconds',
   timestamp_old: 'the request was signed too long ago',
   timestamp_future: 'the request was signed too far in the future',
@@ -27,7 +28,7 @@ export type ReceivedHeaders = Readonly<Record<string, string | readonly string[]
 
 const mostSignatures = 100
 
-/** What a receiver does. Throws only for a secret that is none. */
+/** What a receiver does. Throws only for a secret or an option that is none. */
 export function verify(
   secrets: readonly string[],
   headers: ReceivedHeaders,
@@ -38,14 +39,22 @@ export function verify(
   const timestamp = headerOf(headers, 'webhook-timestamp')
   const given = headerOf(headers, 'webhook-signature')
   if (id === '' || timestamp === '' || given === '') return invalid('header_missing')
+  if (!isSignedId(id)) return invalid('id_invalid')
   if (!/^\d{1,15}$/.test(timestamp)) return invalid('timestamp_invalid')
   const timestampSeconds = Number(timestamp)
-  const nowSeconds = Math.floor(now() / 1000)
-  if (nowSeconds - timestampSeconds > toleranceSeconds) return invalid('timestamp_old')
-  if (timestampSeconds - nowSeconds > toleranceSeconds) return invalid('timestamp_future')
+  // Nothing is too far from a time that is no number: such options would let everything through.
+  const toleratedSeconds = finite('toleranceSeconds', toleranceSeconds)
+  const nowSeconds = Math.floor(finite('now', now()) / 1000)
+  if (nowSeconds - timestampSeconds > toleratedSeconds) return invalid('timestamp_old')
+  if (timestampSeconds - nowSeconds > toleratedSeconds) return invalid('timestamp_future')
   const expected = secrets.map((secret) => signature(secret, id, timestamp, payload))
   if (!anyMatches(given.split(' ', mostSignatures), expected)) return invalid('signature_mismatch')
   return { valid: true, id, timestampSeconds }
+}
+
+function finite(field: string, value: number): number {
+  if (!Number.isFinite(value)) throw invalidArgument(field, value, 'a finite number')
+  return value
 }
 
 /** All are compared, so that the time taken does not tell which one, or how much of it, fits. */

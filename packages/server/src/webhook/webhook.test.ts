@@ -140,6 +140,30 @@ describe('a received request', () => {
     expect(codeOf(secrets, rest, known.payload, onTime)).toBe('header_missing')
   })
 
+  it('is not valid when a part of its payload was moved into the identifier', () => {
+    const payload = `${known.timestamp}.moved`
+    const signed = webhookHeaders(secrets, 'id', known.timestamp, payload)
+    expect(codeOf(secrets, { ...signed }, payload, onTime)).toBe('valid')
+    const moved = { ...signed, 'webhook-id': `id.${known.timestamp}` }
+    expect(codeOf(secrets, moved, 'moved', onTime)).toBe('id_invalid')
+  })
+
+  it.each(['a.b', 'a b', 'a\n', '\u00e9'])('for the identifier %j is not valid', (id) => {
+    expect(codeOf(secrets, { ...headers, 'webhook-id': id }, known.payload, onTime)).toBe(
+      'id_invalid',
+    )
+  })
+
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, '300' as never])(
+    'is not judged with %s as the time or the tolerance',
+    (value) => {
+      const check = (options: Parameters<typeof verify>[3]) => () =>
+        verify(secrets, headers, known.payload, options)
+      expect(check({ ...onTime, toleranceSeconds: value })).toThrow(ValidationError)
+      expect(check({ now: () => value })).toThrow(ValidationError)
+    },
+  )
+
   it.each(['x', '1.5', '-1', '1e9', ' 1', '9'.repeat(16)])('at %j is not valid', (timestamp) => {
     const changed = { ...headers, 'webhook-timestamp': timestamp }
     expect(codeOf(secrets, changed, known.payload, onTime)).toBe('timestamp_invalid')

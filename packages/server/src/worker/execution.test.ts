@@ -169,6 +169,19 @@ describe('a run', () => {
     expect(verify([secret], sent[0]!.request.headers, '', { now }).valid).toBe(true)
   })
 
+  it('is signed for each attempt with the secrets of that moment', async () => {
+    const values = [createWebhookSecret(), createWebhookSecret()] as const
+    let looks = 0
+    const secrets = () => [values[looks++]!]
+    const change = { retry: { ...retry, attempts: 2 } }
+    const { sent } = await executed({ secrets, change, target: failing })
+    expect(sent).toHaveLength(2)
+    for (const [n, { request, atMs }] of sent.entries()) {
+      const now = () => sampleNow + atMs
+      expect(verify([values[n]!], request.headers, '', { now }).valid).toBe(true)
+    }
+  })
+
   it('counts its attempts on from those of earlier owners', async () => {
     const { outcome, sent } = await executed({
       change: { retry },

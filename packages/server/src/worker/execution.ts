@@ -42,12 +42,13 @@ export async function execute(
   let attempts = 0
   try {
     const template = templateOf()
-    const known = ports.secrets(run.tenantId, definition.secret)
-    const secrets =
-      known instanceof Promise ? await read(ports, known, run, definition, stop) : known
     while (attempts < mostAttempts && !stop.isStopped) {
+      // For each attempt: a secret that was replaced since the last one signs no more.
+      const known = ports.secrets(run.tenantId, definition.secret)
+      const secrets =
+        known instanceof Promise ? await read(ports, known, run, definition, stop) : known
       const leftMs = Math.floor(run.leaseUntil - ports.time.latest)
-      if (leftMs <= 0) break
+      if (leftMs <= 0 || stop.isStopped) break
       attempts++
       const now = Math.floor(ports.time.earliest)
       startedAt ??= now

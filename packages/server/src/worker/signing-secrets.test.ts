@@ -98,6 +98,41 @@ describe('secrets that sign', () => {
     expect(looks).toBe(2)
   })
 
+  it('are read again at once when somebody tells that they changed', async () => {
+    sample.store.signals.onSecret((secret) => secrets.forget(secret))
+    await put([['first', null]])
+    await put([['another', null]], 'another')
+    expect(await own()).toEqual(['first'])
+    expect(await secrets.get(sample.tenantId, 'another')).toEqual(['another'])
+    await put([['second', null]])
+    expect(await own()).toEqual(['second'])
+    await secrets.get(sample.tenantId, 'another')
+    expect(looks).toBe(3)
+    await sample.store.tenant(sample.tenantId, (rows) => rows.secrets.delete('default'))
+    expect(await own()).toEqual([])
+  })
+
+  it('that changed during a look are not kept as that look has them', async () => {
+    await put([['first', null]])
+    const look = own()
+    secrets.forget({ tenantId: sample.tenantId, name: 'default' })
+    await put([['second', null]])
+    expect(await look).toEqual(['first'])
+    expect(await own()).toEqual(['second'])
+  })
+
+  it('that changed during a look which fails are kept as the next look has them', async () => {
+    await put([['first', null]])
+    failures.push(new StoreError('unavailable', 'away', 'no'))
+    const look = own()
+    secrets.forget({ tenantId: sample.tenantId, name: 'default' })
+    const next = own()
+    await expect(look).rejects.toThrow('away')
+    expect(await next).toEqual(['first'])
+    expect(await own()).toEqual(['first'])
+    expect(looks).toBe(2)
+  })
+
   it('are asked for again by the next run after a failure', async () => {
     await put([['first', null]])
     failures.push(new StoreError('unavailable', 'away', 'no'))

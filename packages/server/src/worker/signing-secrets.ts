@@ -1,7 +1,7 @@
 import type { Vault } from '../secrets/index.js'
-import type { Store } from '../store/index.js'
+import type { SecretKey, Store } from '../store/index.js'
 
-/** How long a secret that was read is used. Rotation overlaps for longer than this. */
+/** How long a secret that was read is used when nobody tells that it changed. */
 const freshMs = 30_000
 const mostKept = 10_000
 /** The secret of a tenant whose endpoint names no other. */
@@ -27,7 +27,7 @@ export class SigningSecrets {
 
   /** The values that sign now, at once if they are known; none when the tenant has no such secret. */
   get(tenantId: string, name: string | null): readonly string[] | Promise<readonly string[]> {
-    const key = `${tenantId} ${name ?? usualSecret}`
+    const key = keyOf(tenantId, name ?? usualSecret)
     const kept = this.#kept.get(key)
     if (kept !== undefined && kept.until > this.#elapsed()) return kept.secrets
     const secrets = this.#read(tenantId, name ?? usualSecret)
@@ -39,9 +39,16 @@ export class SigningSecrets {
         entry.secrets = known
       },
       // What failed is asked for again by the next run.
-      () => this.#kept.delete(key),
+      () => {
+        if (this.#kept.get(key) === entry) this.#kept.delete(key)
+      },
     )
     return secrets
+  }
+
+  /** It has changed: the next run reads it, also if a look at what it was is under way. */
+  forget({ tenantId, name }: SecretKey): void {
+    this.#kept.delete(keyOf(tenantId, name))
   }
 
   async #read(tenantId: string, name: string): Promise<readonly string[]> {
@@ -55,3 +62,5 @@ export class SigningSecrets {
     })
   }
 }
+
+const keyOf = (tenantId: string, name: string): string => `${tenantId} ${name}`

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { byInterval, sampleNow } from '../../test/sample-endpoint.js'
 import { runId } from '../domain/index.js'
-import { runEndpoint } from '../service/index.js'
+import { putSecret, runEndpoint } from '../service/index.js'
 import type { Store, StoreError } from '../store/index.js'
+import { verify } from '../webhook/index.js'
 import { away, firstRunOf, lost, minute, never, WorkerWorld } from './testing/worker-world.js'
 
 const otherTenant = 'ten_00000000000000000000000002'
@@ -36,6 +37,22 @@ describe('a worker', () => {
     started()
     await at(4_500)
     expect(world.sent.map((one) => one.at)).toEqual([1_000, 2_000, 3_000, 4_000])
+  })
+
+  it('signs with a secret that was replaced a moment ago', async () => {
+    const replaced = async () => (await call((one) => putSecret(one, 'default', null, null))).text!
+    const first = await replaced()
+    await added(byInterval(1_000))
+    started()
+    await at(1_500)
+    const second = await replaced()
+    await at(2_500)
+    const isSignedBy = (secret: string, one: number): boolean => {
+      const { headers, at: sentAt } = world.sent[one]!
+      return verify([secret], headers, '', { now: () => sampleNow + sentAt }).valid
+    }
+    expect([isSignedBy(first, 0), isSignedBy(second, 0)]).toEqual([true, false])
+    expect([isSignedBy(first, 1), isSignedBy(second, 1)]).toEqual([false, true])
   })
 
   it('begins when the store comes back', async () => {
@@ -135,6 +152,7 @@ describe('a worker', () => {
     const signals = {
       onWake: none,
       onAbort: none,
+      onSecret: none,
       onEvent: none,
       isWanted: () => false,
       publish: () => undefined,

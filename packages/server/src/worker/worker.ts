@@ -158,6 +158,7 @@ export class Worker {
     const removers = [
       signals.onWake(() => this.#alarm.ring()),
       signals.onAbort((run) => this.#abort(run)),
+      signals.onSecret((secret) => this.#secrets.forget(secret)),
     ]
     this.#loop = this.#work().finally(() => {
       for (const remove of removers) remove()

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { framingHeaders } from '../../dispatch/index.js'
 import { TenantApi } from '../testing/tenant-api.js'
 
 describe('a new endpoint', () => {
@@ -132,4 +133,15 @@ describe('a new endpoint', () => {
     expect(reply.body.errors[0].code).toBe(code)
     expect((await send('GET', '/endpoints')).body.items).toEqual([])
   })
+
+  it.each([...framingHeaders, 'HTTP2-Settings'])(
+    'is refused with the header %s, without which its requests could be sent',
+    async (name) => {
+      const reply = await create({ intervalMs: 5, headers: { [name]: 'x' } })
+      expect(reply.status).toBe(400)
+      expect(reply.body.errors).toMatchObject([
+        { field: `headers.${name}`, code: 'header_reserved' },
+      ])
+    },
+  )
 })

@@ -92,6 +92,11 @@ describe('without lists, the guard', () => {
     ['0:0:0:1::1', 'reserved'],
     ['64:ff9b:1::a00:1', 'NAT64'],
     ['64:ff9b:2::1', 'reserved'],
+    ['1::1', 'reserved'],
+    ['64::1', 'reserved'],
+    ['64:ff9a::7f00:1', 'reserved'],
+    ['64:ff9d::1', 'reserved'],
+    ['ff::1', 'reserved'],
     ['100::1', 'discard-only'],
     ['100:0:0:1::1', 'reserved'],
     ['200::1', 'reserved'],
@@ -138,6 +143,18 @@ describe('without lists, the guard', () => {
     '3fff:1000::1',
   ])('allows %s', (address) => {
     expect(verdictOf(address)).toBe('allowed')
+  })
+
+  it('denies of IPv6 all that lies outside of the space that is given out', () => {
+    const group = fc.integer({ min: 0, max: 0xffff })
+    const outside = group.filter((first) => first >> 13 !== 1 && first !== 0x64)
+    fc.assert(
+      fc.property(outside, fc.array(group, { minLength: 7, maxLength: 7 }), (first, others) => {
+        const address = [first, ...others].map((each) => each.toString(16)).join(':')
+        expect(verdictOf(address)).not.toBe('allowed')
+      }),
+      { numRuns: 2_000, seed: 5 },
+    )
   })
 
   it.each([
@@ -204,7 +221,7 @@ describe('lists', () => {
   })
 
   it('split blocks at any bit', () => {
-    const allow = ['10.128.0.0/9', '172.16.0.0/31', 'fd00::/7']
+    const allow = ['10.128.0.0/9', '172.16.0.0/31', 'fc00::/7']
     expect(verdictOf('10.127.255.255', 80, { allow })).toBe('private')
     expect(verdictOf('10.128.0.0', 80, { allow })).toBe('allowed')
     expect(verdictOf('172.16.0.1', 80, { allow })).toBe('allowed')
@@ -243,6 +260,63 @@ describe('lists', () => {
     expect(verdictOf('64:ff9b::169.254.169.254', 80, { allow })).toBe('link-local')
     expect(verdictOf('64:ff9b::10.0.0.1', 80, { allow: [...allow, '10.0.0.1'] })).toBe('allowed')
   })
+
+  it('that open a part of NAT64 leave what is behind it to be judged as well', () => {
+    const allow = ['64:ff9b::/97', '64:ff9b::10.0.0.0/127']
+    expect(verdictOf('64:ff9b::127.0.0.1', 80, { allow })).toBe('loopback')
+    expect(verdictOf('64:ff9b::10.0.0.1', 80, { allow })).toBe('private')
+    expect(verdictOf('64:ff9b::8.8.8.8', 80, { allow })).toBe('allowed')
+    expect(verdictOf('64:ff9b::10.0.0.1', 80, { allow: ['64:ff9b::10.0.0.1'] })).toBe('allowed')
+  })
+
+  it('that name a host of 6to4 by its whole prefix allow that host', () => {
+    const allow = ['2002:a00:1::/48']
+    expect(verdictOf('2002:a00:1::7', 80, { allow })).toBe('allowed')
+    expect(verdictOf('2002:a00:1::7', 80, { allow: ['2002:a00::/47'] })).toBe('private')
+    expect(verdictOf('2002:808:808::7', 80, { allow: ['2002::/16'] })).toBe('allowed')
+  })
+
+  describe('that open the NAT64 of a network', () => {
+    const allow = ['64:ff9b:1::/48']
+
+    it.each([
+      ['64:ff9b:1::169.254.169.254', 'link-local'],
+      ['64:ff9b:1:a9fe:a9:fe00::', 'link-local'],
+      ['64:ff9b:1:a9:fe:a9fe::', 'link-local'],
+      ['64:ff9b:1:0:a9:fea9:fe00::', 'link-local'],
+      ['64:ff9b:1:7f00:0:100:808:808', 'loopback'],
+      ['64:ff9b:1::', 'unspecified'],
+      ['64:ff9b:1::8.8.8.8', 'allowed'],
+      ['64:ff9b:1:808:8:800::', 'allowed'],
+    ])('judge %s by the host it may lead to, wherever that lies: %s', (address, verdict) => {
+      expect(verdictOf(address, 80, { allow })).toBe(verdict)
+    })
+
+    it('take the last 32 bits where they name all that is before them', () => {
+      const address = '64:ff9b:1:fffe::8.8.8.8'
+      expect(verdictOf(address, 80, { allow })).toBe('reserved')
+      const named = { allow: ['64:ff9b:1:fffe::/96'] }
+      expect(verdictOf(address, 80, named)).toBe('allowed')
+      expect(verdictOf('64:ff9b:1:fffe::10.0.0.1', 80, named)).toBe('private')
+    })
+
+    it('leave out what is denied behind it', () => {
+      const lists = { allow, deny: ['8.8.8.8'] }
+      for (const form of ['808:8:800::', '8:8:808::', '0:8:808:800::', ':8.8.8.8']) {
+        expect(verdictOf(`64:ff9b:1:${form}`, 80, lists)).toBe('deny list')
+      }
+    })
+  })
+
+  it.each(['10.0.0.5/8', '10.0.0.1/31', '10.128.0.0/8:80', 'fd00::1/8', '[fd00::/7]:80', '1::/0'])(
+    'can not hold %j, which may be meant as one host',
+    (entry) => {
+      expect(() => createAddressGuard({ allow: [entry] })).toThrow(
+        `allow must hold blocks by their first address, and single hosts without a prefix length, ` +
+          `got "${entry}"`,
+      )
+    },
+  )
 
   it.each([
     '',

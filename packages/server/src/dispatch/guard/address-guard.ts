@@ -1,6 +1,6 @@
 import { type Address, parseAddress } from './address.js'
 import { type AddressRule, parseAddressRule, ruleMatches } from './address-rule.js'
-import { specialRangeOf } from './special-ranges.js'
+import { type EmbeddedAt, specialRangeOf } from './special-ranges.js'
 
 export type AddressVerdict =
   | { readonly allowed: true }
@@ -26,8 +26,9 @@ const denied = (reason: string): AddressVerdict => ({ allowed: false, reason })
  *
  * An IPv6 address that leads on to an IPv4 host (mapped, NAT64, 6to4) is denied too, even where
  * that host is public or on the list: the list has to name the IPv6 form itself. A list that names
- * such a form as a whole, as networks with DNS64 need for `64:ff9b::/96`, opens the way but not
- * what lies behind it: the IPv4 address is judged on its own.
+ * a block of such a form, as networks with DNS64 need for `64:ff9b::/96`, opens the way but not
+ * what lies behind it: the IPv4 address is judged on its own, unless the list names it to the last
+ * bit.
  */
 export function createAddressGuard(options: AddressGuardOptions = {}): AddressGuard {
   const allow = (options.allow ?? []).map((text) => parseAddressRule(text, 'allow'))
@@ -49,19 +50,34 @@ function judge(
   deny: readonly AddressRule[],
 ): AddressVerdict {
   const special = specialRangeOf(address)
-  const embedded = special === undefined ? null : embeddedAddress(address, special.embeddedAt)
+  const embeddedAt = special?.embeddedAt ?? []
+  const hosts = hostsWithin(address, embeddedAt)
   const matches = (rule: AddressRule): boolean => ruleMatches(rule, address, port)
-  const matchesEmbedded = (rule: AddressRule): boolean =>
-    embedded !== null && ruleMatches(rule, embedded, port)
-  if (deny.some((rule) => matches(rule) || matchesEmbedded(rule))) return denied('deny list')
+  const matchesHost = (rule: AddressRule): boolean =>
+    hosts.some((host) => ruleMatches(rule, host, port))
+  if (deny.some((rule) => matches(rule) || matchesHost(rule))) return denied('deny list')
   if (special === undefined) return allowed
   const naming = allow.filter(matches)
   if (naming.length === 0) return denied(special.reason)
-  const namesHost = naming.some((rule) => rule.prefixLength > special.prefixLength)
-  if (embedded === null || namesHost) return allowed
-  return judge(embedded, port, allow, deny)
+  const unnamed = embeddedAt.filter((at) => !naming.some((rule) => namesHost(rule, at)))
+  for (const host of hostsWithin(address, unnamed)) {
+    const verdict = judge(host, port, allow, deny)
+    if (!verdict.allowed) return verdict
+  }
+  return allowed
 }
 
-function embeddedAddress(address: Address, at: number | null): Address | null {
-  return at === null ? null : address.slice(at, at + 4)
+/** Whether a rule spells out the whole address of the IPv4 host, and not only some of its bits. */
+function namesHost({ prefixLength }: AddressRule, at: EmbeddedAt): boolean {
+  return prefixLength >= (Math.max(...at) + 1) * 8
+}
+
+/**
+ * The IPv4 hosts that an address may lead on to. Of several places where one may lie, those that
+ * hold no host (0.0.0.0/8) are the padding of another, unless all of them are.
+ */
+function hostsWithin(address: Address, embeddedAt: readonly EmbeddedAt[]): readonly Address[] {
+  const hosts = embeddedAt.map((at) => at.map((index) => address[index]!))
+  const filled = hosts.filter(([first]) => first !== 0)
+  return filled.length > 0 ? filled : hosts
 }

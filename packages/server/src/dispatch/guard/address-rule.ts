@@ -1,5 +1,5 @@
 import { ConfigurationError, quote } from '@kron/core'
-import { type Address, type AddressRange, inRange, parseRange } from './address.js'
+import { type Address, type AddressRange, inRange, isBlock, parseRange } from './address.js'
 
 /** An entry of an operator's list: a range, and the one port it is about if it names one. */
 export interface AddressRule extends AddressRange {
@@ -7,6 +7,7 @@ export interface AddressRule extends AddressRange {
 }
 
 const form = 'an address or CIDR block, with :port after it or after [ ] around IPv6'
+const blockForm = 'blocks by their first address, and single hosts without a prefix length'
 
 // A lone colon belongs to a port; two or more to an IPv6 address without one.
 const withBrackets = /^\[([^[\]]+)\](?::(\d{1,5}))?$/
@@ -22,13 +23,15 @@ export function parseAddressRule(text: string, field: string): AddressRule {
   const port = match?.[2] === undefined ? null : Number(match[2])
   const bracketsFit = !text.startsWith('[') || range?.start.length === 16
   if (range === null || !bracketsFit || (port !== null && (port < 1 || port > 65_535))) {
-    throw new ConfigurationError(
-      'KRON_FIELD_INVALID',
-      `${field} must hold ${form}, got ${quote(text)}`,
-      { field, value: text, allowed: form },
-    )
+    throw invalid(field, text, form)
   }
+  if (!isBlock(range)) throw invalid(field, text, blockForm)
   return { ...range, port }
+}
+
+function invalid(field: string, text: string, allowed: string): ConfigurationError {
+  const message = `${field} must hold ${allowed}, got ${quote(text)}`
+  return new ConfigurationError('KRON_FIELD_INVALID', message, { field, value: text, allowed })
 }
 
 export function ruleMatches(rule: AddressRule, address: Address, port: number): boolean {

@@ -51,6 +51,14 @@ export function parseRange(text: string): AddressRange | null {
   return { start, prefixLength: Number(prefix) }
 }
 
+/** Whether it is written as its first address; `10.0.0.5/8` may be meant as that one host. */
+export function isBlock({ start, prefixLength }: AddressRange): boolean {
+  return start.every((byte, index) => {
+    const bitsOfPrefix = Math.min(Math.max(prefixLength - index * 8, 0), 8)
+    return (byte & (0xff >> bitsOfPrefix)) === 0
+  })
+}
+
 export function inRange(address: Address, { start, prefixLength }: AddressRange): boolean {
   if (address.length !== start.length) return false
   const wholeBytes = prefixLength >> 3

@@ -1,17 +1,37 @@
 import { type Address, type AddressRange, inRange, parseRange } from './address.js'
 
-/** Addresses that are not hosts of the public internet, and why. */
-export interface SpecialRange extends AddressRange {
-  readonly reason: string
-  /** Where the address of an IPv4 host lies within it, for ranges that lead on to one. */
-  readonly embeddedAt: number | null
+/** Which bytes of an IPv6 address are those of an IPv4 host that it leads on to. */
+export type EmbeddedAt = readonly [number, number, number, number]
+
+interface ListedRange extends AddressRange {
+  /** Why it is not part of the public internet; null where it is. */
+  readonly reason: string | null
+  /** Where an IPv4 host may lie within it, for ranges that lead on to one. */
+  readonly embeddedAt: readonly EmbeddedAt[]
 }
+
+/** Addresses that are not hosts of the public internet, and why. */
+export interface SpecialRange extends ListedRange {
+  readonly reason: string
+}
+
+const last: EmbeddedAt = [12, 13, 14, 15]
+const of6to4: EmbeddedAt = [2, 3, 4, 5]
+
+/**
+ * Behind a prefix of 48, 56, 64 or 96 bits, by RFC 6052; byte 8 is left out. Which of them a network
+ * uses for its own NAT64 can't be told from an address.
+ */
+const ofLocalNat64: readonly EmbeddedAt[] = [[6, 7, 9, 10], [7, 9, 10, 11], [9, 10, 11, 12], last]
+
+type Listed = [cidr: string, reason: string | null, embeddedAt?: readonly EmbeddedAt[]]
 
 /**
  * The special-purpose registries of IANA, what they have retired, and the space never given out.
- * The first match names the reason, so a block stands before the larger one that holds it.
+ * The first match counts, so a block stands before the larger one that holds it. Of IPv6 that is
+ * everything: public is what has been given out, and not whatever nobody has thought of yet.
  */
-const table: readonly [cidr: string, reason: string, embeddedAt?: number][] = [
+const table: readonly Listed[] = [
   ['0.0.0.0/8', 'unspecified'],
   ['10.0.0.0/8', 'private'],
   ['100.64.0.0/10', 'carrier-grade NAT'],
@@ -33,43 +53,41 @@ const table: readonly [cidr: string, reason: string, embeddedAt?: number][] = [
 
   ['::/128', 'unspecified'],
   ['::1/128', 'loopback'],
-  ['::ffff:0:0/96', 'IPv4-mapped', 12],
-  ['::ffff:0:0:0/96', 'IPv4-translated', 12],
-  ['::/96', 'IPv4-compatible', 12],
-  ['::/16', 'reserved'],
-  ['64:ff9b::/96', 'NAT64', 12],
-  ['64:ff9b:1::/48', 'NAT64'],
-  ['64:ff9b::/32', 'reserved'],
+  ['::ffff:0:0/96', 'IPv4-mapped', [last]],
+  ['::ffff:0:0:0/96', 'IPv4-translated', [last]],
+  ['::/96', 'IPv4-compatible', [last]],
+  ['64:ff9b::/96', 'NAT64', [last]],
+  ['64:ff9b:1::/48', 'NAT64', ofLocalNat64],
+  // Beside NAT64 and not part of it: Smokescreen, whose verdicts are ours, lets it through.
+  ['64:ff9c::/32', null],
   ['100::/64', 'discard-only'],
-  ['100::/8', 'reserved'],
-  ['200::/7', 'reserved'],
-  ['400::/6', 'reserved'],
-  ['800::/5', 'reserved'],
-  ['1000::/4', 'reserved'],
   ['2001::/32', 'Teredo'],
   ['2001:2::/48', 'benchmarking'],
   ['2001:10::/28', 'ORCHID'],
   ['2001:20::/28', 'ORCHID'],
   ['2001::/23', 'IETF protocol assignments'],
   ['2001:db8::/32', 'documentation'],
-  ['2002::/16', '6to4', 2],
+  ['2002::/16', '6to4', [of6to4]],
   ['3ffe::/16', 'reserved'],
   ['3fff::/20', 'documentation'],
+  ['2000::/3', null],
   ['5f00::/16', 'segment routing'],
-  ['4000::/2', 'reserved'],
   ['fc00::/7', 'unique local'],
   ['fe80::/10', 'link-local'],
   ['fec0::/10', 'site-local'],
   ['ff00::/8', 'multicast'],
-  ['8000::/1', 'reserved'],
+  ['::/0', 'reserved'],
 ]
 
-const specialRanges: readonly SpecialRange[] = table.map(([cidr, reason, embeddedAt]) => ({
+const listedRanges: readonly ListedRange[] = table.map(([cidr, reason, embeddedAt]) => ({
   ...parseRange(cidr)!,
   reason,
-  embeddedAt: embeddedAt ?? null,
+  embeddedAt: embeddedAt ?? [],
 }))
 
 export function specialRangeOf(address: Address): SpecialRange | undefined {
-  return specialRanges.find((range) => inRange(address, range))
+  const range = listedRanges.find((candidate) => inRange(address, candidate))
+  return range === undefined || !isSpecial(range) ? undefined : range
 }
+
+const isSpecial = (range: ListedRange): range is SpecialRange => range.reason !== null

@@ -1,3 +1,4 @@
+import { framingHeaders } from '../../dispatch/index.js'
 import type { Call } from '../call.js'
 import { type FieldError, invalidFields } from '../service-error.js'
 import { checkTemplate } from './check-template.js'
@@ -8,19 +9,7 @@ export const maskedValue = '•••'
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,256}$/
 const value = /^[\t\x20-\x7e\x80-\xff]*$/
 
-/** Set by the dispatcher: they frame the message, or say which run it belongs to. */
-const reserved = new Set([
-  'host',
-  'content-length',
-  'transfer-encoding',
-  'connection',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'upgrade',
-  'expect',
-])
+/** They say which run a request belongs to, and who sent it. */
 const reservedPrefix = /^(webhook|kron)-/
 
 type Headers = Readonly<Record<string, string>>
@@ -44,7 +33,7 @@ function checkHeader(name: string, text: string): readonly FieldError[] {
     return [{ field, code: 'header_invalid', message: `${field} is not a name of a header` }]
   }
   const lower = name.toLowerCase()
-  if (reserved.has(lower) || reservedPrefix.test(lower)) {
+  if (framingHeaders.has(lower) || reservedPrefix.test(lower)) {
     return [{ field, code: 'header_reserved', message: `${field} is set by the dispatcher` }]
   }
   if (text === maskedValue) return []

@@ -105,6 +105,25 @@ export function describeEndpoints(check: Check): void {
       expect(await world.plan(elsewhere)).toEqual(elsewhere.plan)
     })
 
+    check('have names that one of those who want it at once gets', async (world) => {
+      const place = await world.place()
+      const made: EndpointWithPlan[] = []
+      for (let n = 0; n < 8; n++) made.push(await world.endpoint(place))
+      const renamed = await Promise.all(
+        made.map(({ endpoint }) =>
+          world.as(place.tenant, (rows) => {
+            const definition = { ...endpoint.definition, name: 'wanted' }
+            return rows.endpoints.update({ ...endpoint, definition })
+          }),
+        ),
+      )
+      expect(renamed.filter((hasIt) => hasIt)).toHaveLength(1)
+      const winner = idOf(made[renamed.indexOf(true)]!)
+      const listed = await world.as(place.tenant, (rows) => everyPage(9, rows.endpoints.list))
+      const named = listed.filter(({ endpoint }) => endpoint.definition.name === 'wanted')
+      expect(named.map(idOf)).toEqual([winner])
+    })
+
     check('need a job of their tenant', async (world) => {
       const { tenant, job } = await world.place()
       const foreign = await world.place()

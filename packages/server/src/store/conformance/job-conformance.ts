@@ -71,6 +71,20 @@ export function describeJobs(check: Check): void {
       await world.job(foreign, { name: job.name })
     })
 
+    check('have names that one of those who want it at once gets', async (world) => {
+      const tenant = await world.tenant()
+      const jobs: Job[] = []
+      for (let n = 0; n < 8; n++) jobs.push(await world.job(tenant))
+      const renamed = await Promise.all(
+        jobs.map((job) => world.as(tenant, (rows) => rows.jobs.update({ ...job, name: 'wanted' }))),
+      )
+      expect(renamed.filter((hasIt) => hasIt)).toHaveLength(1)
+      const winner = jobs[renamed.indexOf(true)]!
+      const { items } = await world.as(tenant, (rows) => rows.jobs.list({ limit: 9, after: null }))
+      const named = items.filter(({ name }) => name === 'wanted')
+      expect(named).toEqual([{ ...winner, name: 'wanted' }])
+    })
+
     check('give their name away when they are archived', async (world) => {
       const { tenant, job } = await world.place()
       await world.as(tenant, async (rows) => {

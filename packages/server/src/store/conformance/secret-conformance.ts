@@ -63,6 +63,23 @@ export function describeSecrets(check: Check): void {
       expect(found!.version).toBe(11)
     })
 
+    check(
+      'are made by one of those who come at once, and replaced by the others',
+      async (world) => {
+        const tenant = await world.tenant()
+        const versions = await Promise.all(
+          Array.from({ length: 8 }, () =>
+            world.as(tenant, async (rows) => {
+              const version = ((await rows.secrets.get('main'))?.version ?? 0) + 1
+              await rows.secrets.put({ ...sampleSecret(tenant, 'main'), version })
+              return version
+            }),
+          ),
+        )
+        expect(versions.toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+      },
+    )
+
     check('are deleted once', async (world) => {
       const tenant = await world.tenant()
       await world.as(tenant, async (rows) => {

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { RunKey } from '../../domain/index.js'
-import type { RunEvent } from '../index.js'
+import type { RunEvent, SecretKey, TenantTransaction } from '../index.js'
+import { sampleSecret } from './secret-conformance.js'
 import { type Check, sampleJob } from './world-conformance.js'
 
 /** Resolves with what a listener gets, up to and including what `isLast` says. */
@@ -94,6 +95,30 @@ export function describeTransactions(check: Check): void {
       })
       await world.as(tenant, async (rows) => rows.abort(run(9)))
       expect(await aborts).toEqual([run(2), run(3), run(9)])
+    })
+
+    check('has changed secrets read again once it has committed', async (world) => {
+      const tenant = await world.tenant()
+      const put = (rows: TenantTransaction, name: string) =>
+        rows.secrets.put(sampleSecret(tenant, name))
+      const changes = heard<SecretKey>(
+        (listener) => world.store.signals.onSecret(listener),
+        ({ name }) => name === 'last',
+      )
+      const failed = world.as(tenant, async (rows) => {
+        await put(rows, 'undone')
+        throw new Error('undone')
+      })
+      await expect(failed).rejects.toThrow('undone')
+      await world.as(tenant, (rows) => put(rows, 'made'))
+      await world.as(tenant, (rows) => put(rows, 'made'))
+      await world.as(tenant, async (rows) => {
+        await rows.secrets.delete('made')
+        await rows.secrets.delete('of nobody')
+      })
+      await world.as(tenant, (rows) => put(rows, 'last'))
+      const names = ['made', 'made', 'made', 'last']
+      expect(await changes).toEqual(names.map((name) => ({ tenantId: tenant.id, name })))
     })
 
     check('tells events to those who follow that tenant', async (world) => {

@@ -1,7 +1,11 @@
 import { StoreError } from '../store-error.js'
 
-/** Deadlock, serialization failure, lock not available: nothing happened, try again. */
-const giveWay = new Set(['40P01', '40001', '55P03'])
+/**
+ * Deadlock, serialization failure, lock not available: nothing happened, try again. A unique index
+ * that refuses is one of them: the name was free when it was looked for, and somebody took it in
+ * the same moment. The next look finds it taken.
+ */
+const giveWay = new Set(['40P01', '40001', '55P03', '23505'])
 const timeouts = new Set(['57014', '25P03', '57P05'])
 
 /** Whether the database asked for another try. */

@@ -1,23 +1,24 @@
 import pg from 'pg'
 import { type RunKey, randomText } from '../../domain/index.js'
 import { LocalSignals } from '../signals/local-signals.js'
-import type { RunEvent, StoreSignals } from '../store.js'
-
-export const channels = {
-  wake: 'kron_wake',
-  abort: 'kron_abort',
-  events: 'kron_events',
-  interest: 'kron_interest',
-} as const
+import type { RunEvent, SecretKey, StoreSignals } from '../store.js'
+import {
+  channels,
+  eventsText,
+  readAbort,
+  readEvents,
+  readInterest,
+  readSaying,
+  readSecret,
+  readWake,
+  sayingText,
+} from './notifications.js'
 
 /** Payloads have at most 8,000 bytes. */
 const mostPayload = 7_000
 const interestMs = 90_000
 const refreshMs = 30_000
 const reconnectMs = 1_000
-
-export const abortText = ({ endpointId, scheduledFor }: RunKey): string =>
-  `${endpointId}.${scheduledFor}`
 
 /**
  * Signals between processes, over LISTEN and NOTIFY. They only save time: who misses one finds the
@@ -47,9 +48,13 @@ export class PostgresSignals implements StoreSignals {
     return this.#local.onAbort(listener)
   }
 
+  onSecret(listener: (secret: SecretKey) => void): () => void {
+    return this.#local.onSecret(listener)
+  }
+
   onEvent(tenantId: string, listener: (event: RunEvent) => void): () => void {
     const remove = this.#local.onEvent(tenantId, listener)
-    this.#send(channels.interest, `${this.#origin} ${tenantId}`)
+    this.#say(channels.interest, tenantId)
     return remove
   }
 
@@ -121,7 +126,7 @@ export class PostgresSignals implements StoreSignals {
 
   #refresh(): void {
     for (const tenantId of this.#local.tenants) {
-      this.#send(channels.interest, `${this.#origin} ${tenantId}`)
+      this.#say(channels.interest, tenantId)
     }
     const now = performance.now()
     for (const [tenantId, until] of this.#wanted) {
@@ -130,29 +135,34 @@ export class PostgresSignals implements StoreSignals {
   }
 
   #receive(channel: string, payload: string): void {
-    if (channel === channels.wake) this.#local.wake(Number(payload))
-    else if (channel === channels.abort) {
-      const dot = payload.lastIndexOf('.')
-      const scheduledFor = Number(payload.slice(dot + 1))
-      this.#local.abort({ endpointId: payload.slice(0, dot), scheduledFor })
+    if (channel === channels.wake) {
+      const instant = readWake(payload)
+      if (instant !== null) this.#local.wake(instant)
+    } else if (channel === channels.abort) {
+      const run = readAbort(payload)
+      if (run !== null) this.#local.abort(run)
+    } else if (channel === channels.secret) {
+      const secret = readSecret(payload)
+      if (secret !== null) this.#local.changeSecret(secret)
     } else {
-      const [origin, said] = splitOrigin(payload)
-      if (origin === this.#origin) return
-      if (channel === channels.interest) this.#wanted.set(said, performance.now() + interestMs)
-      else this.#local.publish(JSON.parse(said) as RunEvent[])
+      const saying = readSaying(payload)
+      if (saying !== null && saying.origin !== this.#origin) this.#hear(channel, saying.said)
+    }
+  }
+
+  #hear(channel: string, said: string): void {
+    if (channel === channels.events) this.#local.publish(readEvents(said))
+    else if (channel === channels.interest) {
+      const tenantId = readInterest(said)
+      if (tenantId !== null) this.#wanted.set(tenantId, performance.now() + interestMs)
     }
   }
 
   #sendEvents(events: readonly RunEvent[]): void {
-    this.#send(channels.events, `${this.#origin} ${JSON.stringify(events)}`)
+    this.#say(channels.events, eventsText(events))
   }
 
-  #send(channel: string, payload: string): void {
-    this.#notify(channel, payload).catch(() => undefined)
+  #say(channel: string, said: string): void {
+    this.#notify(channel, sayingText({ origin: this.#origin, said })).catch(() => undefined)
   }
-}
-
-function splitOrigin(payload: string): [origin: string, said: string] {
-  const space = payload.indexOf(' ')
-  return [payload.slice(0, space), payload.slice(space + 1)]
 }

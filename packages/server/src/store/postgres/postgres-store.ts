@@ -4,14 +4,15 @@ import { recordOutcomes } from '../sql/record-transaction.js'
 import { storedBodies } from '../sql/stored-body.js'
 import { systemTables } from '../sql/system-tables.js'
 import { takenOf } from '../sql/taken-runs.js'
-import { type Afterwards, tenantTables } from '../sql/tenant-tables.js'
+import { type Afterwards, nothingYet, tenantTables } from '../sql/tenant-tables.js'
 import type { Store } from '../store.js'
 import type { SystemTransaction } from '../system-transaction.js'
 import type { TenantTransaction } from '../tenant-transaction.js'
 import { Connections, type OpenTransaction, type PostgresOptions, timeNow } from './connections.js'
+import { abortText, channels, secretText } from './notifications.js'
 import { postgresHotStatements } from './postgres-hot-statements.js'
 import { migratePostgres } from './postgres-migrate.js'
-import { abortText, channels, PostgresSignals } from './postgres-signals.js'
+import { PostgresSignals } from './postgres-signals.js'
 
 /** Counters of a tenant are spread over as many rows, so that workers don't wait for each other. */
 const usageShards = 16
@@ -76,7 +77,7 @@ class PostgresStore implements Store {
 
   tenant<T>(tenantId: string, work: (rows: TenantTransaction) => Promise<T>): Promise<T> {
     return this.#connections.transaction({ tenantId }, async (open) => {
-      const afterwards: Afterwards = { wakeAt: null, aborted: [] }
+      const afterwards = nothingYet()
       const answer = await work(tenantTables(open, tenantId, afterwards))
       await tell(open, afterwards)
       return answer
@@ -94,7 +95,9 @@ class PostgresStore implements Store {
 }
 
 /** Inside of the transaction: PostgreSQL delivers what was said when it commits, or not at all. */
-async function tell(open: OpenTransaction, { wakeAt, aborted }: Afterwards): Promise<void> {
+async function tell(open: OpenTransaction, afterwards: Afterwards): Promise<void> {
+  const { wakeAt, aborted, changedSecrets } = afterwards
   if (wakeAt !== null) await open.notify(channels.wake, [String(wakeAt)])
   await open.notify(channels.abort, aborted.map(abortText))
+  await open.notify(channels.secret, changedSecrets.map(secretText))
 }

@@ -1,10 +1,11 @@
 import type { RunKey } from '../../domain/index.js'
-import type { RunEvent, StoreSignals } from '../store.js'
+import type { RunEvent, SecretKey, StoreSignals } from '../store.js'
 
 /** Signals within one process. */
 export class LocalSignals implements StoreSignals {
   readonly #wake = new Set<(instant: number) => void>()
   readonly #abort = new Set<(run: RunKey) => void>()
+  readonly #secret = new Set<(secret: SecretKey) => void>()
   readonly #events = new Map<string, Set<(event: RunEvent) => void>>()
 
   onWake(listener: (instant: number) => void): () => void {
@@ -13,6 +14,10 @@ export class LocalSignals implements StoreSignals {
 
   onAbort(listener: (run: RunKey) => void): () => void {
     return added(this.#abort, listener)
+  }
+
+  onSecret(listener: (secret: SecretKey) => void): () => void {
+    return added(this.#secret, listener)
   }
 
   onEvent(tenantId: string, listener: (event: RunEvent) => void): () => void {
@@ -46,6 +51,10 @@ export class LocalSignals implements StoreSignals {
 
   abort(run: RunKey): void {
     for (const listener of this.#abort) listener(run)
+  }
+
+  changeSecret(secret: SecretKey): void {
+    for (const listener of this.#secret) listener(secret)
   }
 }
 

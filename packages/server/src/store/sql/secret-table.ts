@@ -26,7 +26,12 @@ function secretOf(row: SecretRow): SigningSecret {
   }
 }
 
-export function secretTable(sql: Sql, tenantId: string): SecretRows {
+/** `onChange` is told whatever is written, so that no change can be kept from those who sign. */
+export function secretTable(
+  sql: Sql,
+  tenantId: string,
+  onChange: (name: string) => void,
+): SecretRows {
   const find = async (name: string, lock: string): Promise<SigningSecret | null> => {
     const text = `SELECT * FROM secrets WHERE tenant_id = $1 AND name = $2${lock}`
     const row = await first<SecretRow>(sql, text, [tenantId, name])
@@ -41,7 +46,10 @@ export function secretTable(sql: Sql, tenantId: string): SecretRows {
       const rows = await sql.all<SecretRow>(text, where.parameters)
       return pageOf(rows.map(secretOf), request, ({ name }) => name)
     },
-    get: (name) => find(name, forUpdate(sql)),
+    get: async (name) => {
+      await lockName(sql, tenantId, name)
+      return find(name, forUpdate(sql))
+    },
     read: (name) => find(name, ''),
     put: async (secret) => {
       await sql.run(
@@ -59,10 +67,23 @@ export function secretTable(sql: Sql, tenantId: string): SecretRows {
           JSON.stringify(secret.values),
         ],
       )
+      onChange(secret.name)
     },
     delete: async (name) => {
       const text = 'DELETE FROM secrets WHERE tenant_id = $1 AND name = $2'
-      return (await sql.run(text, [tenantId, name])) === 1
+      const isGone = (await sql.run(text, [tenantId, name])) === 1
+      if (isGone) onChange(name)
+      return isGone
     },
   }
+}
+
+/**
+ * A secret that is not there yet has no row to lock: of two that make it at once, each would show a
+ * value, and one of the values would be lost. SQLite has one writer anyway.
+ */
+async function lockName(sql: Sql, tenantId: string, name: string): Promise<void> {
+  if (sql.dialect === 'sqlite') return
+  const text = `SELECT pg_advisory_xact_lock(hashtext('kron.secrets'), hashtext($1))`
+  await sql.all(text, [`${tenantId} ${name}`])
 }

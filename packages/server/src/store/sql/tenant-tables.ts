@@ -1,4 +1,5 @@
 import type { RunKey } from '../../domain/index.js'
+import type { SecretKey } from '../store.js'
 import type { TenantTransaction } from '../tenant-transaction.js'
 import { auditTable } from './audit-table.js'
 import { endpointTable } from './endpoint-table.js'
@@ -16,7 +17,10 @@ import { tenantTable } from './tenant-table.js'
 export interface Afterwards {
   wakeAt: number | null
   readonly aborted: RunKey[]
+  readonly changedSecrets: SecretKey[]
 }
+
+export const nothingYet = (): Afterwards => ({ wakeAt: null, aborted: [], changedSecrets: [] })
 
 export function tenantTables(
   sql: Sql,
@@ -33,7 +37,9 @@ export function tenantTables(
     plans: planTable(sql, tenantId),
     runs: runTable(sql, tenantId),
     keys: keyTable(sql, tenantId),
-    secrets: secretTable(sql, tenantId),
+    secrets: secretTable(sql, tenantId, (name) => {
+      afterwards.changedSecrets.push({ tenantId, name })
+    }),
     audit: auditTable(sql, tenantId),
     sessions: sessionTable(sql, tenantId),
     idempotency: idempotencyTable(sql, tenantId),

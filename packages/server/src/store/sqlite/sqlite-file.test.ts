@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -37,6 +37,24 @@ describe('a SQLite file', () => {
     const next = new World(await open())
     expect(await next.runs(made)).toMatchObject([{ status: 'running', fence: run.fence }])
     expect(await next.recordOne(run)).toBe('recorded')
+  })
+
+  it.skipIf(process.platform === 'win32')('is for its owner only, with its log', async () => {
+    await chmod(folder, 0o755)
+    const store = await open()
+    await store.system((rows) => rows.tenants(1, null))
+    const names = await readdir(folder)
+    expect(names.toSorted()).toEqual(['kron.db', 'kron.db-shm', 'kron.db-wal'])
+    const modes = names.map(async (name) => (await stat(join(folder, name))).mode & 0o777)
+    expect(await Promise.all(modes)).toEqual([0o600, 0o600, 0o600])
+  })
+
+  it.skipIf(process.platform === 'win32')('keeps the mode that it was given', async () => {
+    await writeFile(path, '')
+    await chmod(path, 0o640)
+    await open()
+    expect((await stat(path)).mode & 0o777).toBe(0o640)
+    expect((await stat(`${path}-wal`)).mode & 0o777).toBe(0o640)
   })
 
   it('is migrated as often as one likes', async () => {

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import type { Claim, ClaimRequest, Outcome, Planning, RecordAnswer } from '../claim.js'
 import { migrations } from '../schema/migrations.js'
@@ -7,7 +8,7 @@ import { recordOutcomes } from '../sql/record-transaction.js'
 import { storedBodies } from '../sql/stored-body.js'
 import { systemTables } from '../sql/system-tables.js'
 import { takenOf } from '../sql/taken-runs.js'
-import { type Afterwards, tenantTables } from '../sql/tenant-tables.js'
+import { nothingYet, tenantTables } from '../sql/tenant-tables.js'
 import type { Store } from '../store.js'
 import { StoreError } from '../store-error.js'
 import type { SystemTransaction } from '../system-transaction.js'
@@ -16,16 +17,19 @@ import { type PreparedHot, prepareHot, sqliteHotStatements } from './sqlite-hot-
 import { SqliteStatements } from './sqlite-sql.js'
 
 export interface SqliteOptions {
-  /** A file, or `:memory:`. */
+  /** A file, which is made for its owner only if it is not there, or `:memory:`. */
   readonly path: string
   readonly now: () => number
 }
+
+const inMemory = ':memory:'
 
 /**
  * Everything in one file. There is one connection, and transactions come one after the other:
  * inside of one nothing is awaited but its own statements, which SQLite executes at once.
  */
 export function openSqliteStore(options: SqliteOptions): Store {
+  if (options.path !== inMemory) makeForOwnerOnly(options.path)
   const database = new Database(options.path)
   database.pragma('journal_mode = WAL')
   // A commit is on the disk when it returns: what was answered is never taken back.
@@ -34,6 +38,15 @@ export function openSqliteStore(options: SqliteOptions): Store {
   database.pragma('wal_autocheckpoint = 8000')
   database.pragma('busy_timeout = 5000')
   return new SqliteStore(database, options.now)
+}
+
+/** SQLite would let everybody read a file that it makes; its log gets the mode of the file. */
+function makeForOwnerOnly(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600))
+  } catch {
+    // It is there and stays as it is, or it can't be made: then SQLite says so.
+  }
 }
 
 class SqliteStore implements Store {
@@ -88,12 +101,13 @@ class SqliteStore implements Store {
   }
 
   async tenant<T>(tenantId: string, work: (rows: TenantTransaction) => Promise<T>): Promise<T> {
-    const afterwards: Afterwards = { wakeAt: null, aborted: [] }
+    const afterwards = nothingYet()
     const answer = await this.#transaction((now) =>
       work(tenantTables(this.#statements.at(now, this.#now), tenantId, afterwards)),
     )
     if (afterwards.wakeAt !== null) this.signals.wake(afterwards.wakeAt)
     for (const run of afterwards.aborted) this.signals.abort(run)
+    for (const secret of afterwards.changedSecrets) this.signals.changeSecret(secret)
     return answer
   }
 

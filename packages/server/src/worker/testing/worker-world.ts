@@ -17,6 +17,7 @@ export const away = () => new StoreError('unavailable', 'the store is away', 'no
 interface Sent {
   readonly id: string
   readonly at: number
+  readonly headers: Readonly<Record<string, string>>
   endedAt: number | null
 }
 
@@ -62,7 +63,7 @@ export class WorkerWorld {
     waiting: 0,
     send: async ({ headers, timeoutMs }, { signal }) => {
       const id = headers['kron-run-id']!
-      const entry: Sent = { id, at: this.ms(), endedAt: null }
+      const entry: Sent = { id, at: this.ms(), headers, endedAt: null }
       this.sent.push(entry)
       const wanted = this.takesMs.get(`ep_${id.split('_')[1]}`) ?? 100
       const status = await this.clock.sleep(Math.min(wanted, timeoutMs), signal).then(
