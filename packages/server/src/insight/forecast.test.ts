@@ -80,12 +80,11 @@ describe('a forecast', () => {
       leaseUntil: now + minute,
       deliveries: 1,
     }
-    const hourly = { ...byCron('0 * * * *') }
-    const running = samplePlan(hourly, { held, handledThrough: scheduledFor })
-    const interval = samplePlan(byInterval(50 * minute), { held, handledThrough: scheduledFor })
+    const running = samplePlan(byCron('0 * * * *'), { held, handledThrough: scheduledFor })
+    const interval = samplePlan(byInterval(40 * minute), { held, handledThrough: scheduledFor })
     const later = forecast([running, interval], span(60, from + 150 * minute))
     expect(later.filter(({ runs }) => runs > 0).map((each) => each.minute)).toEqual([
-      from + 150 * minute,
+      from + 160 * minute,
       from + 180 * minute,
       from + 200 * minute,
     ])
