@@ -8,7 +8,9 @@ import { type Afterwards, tenantTables } from '../sql/tenant-tables.js'
 import type { Store } from '../store.js'
 import type { SystemTransaction } from '../system-transaction.js'
 import type { TenantTransaction } from '../tenant-transaction.js'
-import { Connections, type OpenTransaction, type PostgresOptions, timeNow } from './connections.js'
+import type { PoolOptions } from './connection-pool.js'
+import { Connections, type OpenTransaction, timeNow } from './connections.js'
+import { Patience } from './patience.js'
 import { postgresHotStatements } from './postgres-hot-statements.js'
 import { migratePostgres } from './postgres-migrate.js'
 import { abortText, channels, PostgresSignals } from './postgres-signals.js'
@@ -16,21 +18,39 @@ import { abortText, channels, PostgresSignals } from './postgres-signals.js'
 /** Counters of a tenant are spread over as many rows, so that workers don't wait for each other. */
 const usageShards = 16
 
+export interface PostgresOptions extends PoolOptions {
+  /** Statements of claims and records are given up after this at first: they are tried again. */
+  readonly hotTimeoutMs: number
+}
+
+const usualOptions: Omit<PostgresOptions, 'url'> = {
+  connections: 10,
+  connectTimeoutMs: 10_000,
+  statementTimeoutMs: 30_000,
+  hotTimeoutMs: 6_000,
+  silenceMs: 4_000,
+}
+
 export function openPostgresStore(
   options: Pick<PostgresOptions, 'url'> & Partial<PostgresOptions>,
 ): Store {
-  return new PostgresStore({ connections: 10, statementTimeoutMs: 30_000, ...options })
+  return new PostgresStore({ ...usualOptions, ...options })
 }
 
 class PostgresStore implements Store {
   readonly name = 'postgres'
   readonly signals: PostgresSignals
   readonly #connections: Connections
+  readonly #claims: Patience
+  readonly #records: Patience
   readonly #shard = Math.floor(Math.random() * usageShards)
 
   constructor(options: PostgresOptions) {
+    const { url, hotTimeoutMs, statementTimeoutMs } = options
     this.#connections = new Connections(options)
-    this.signals = new PostgresSignals(options.url, async (channel, payload) => {
+    this.#claims = new Patience(hotTimeoutMs, statementTimeoutMs)
+    this.#records = new Patience(hotTimeoutMs, statementTimeoutMs)
+    this.signals = new PostgresSignals(url, async (channel, payload) => {
       await this.#connections.query('SELECT pg_notify($1, $2)', [channel, payload])
     })
   }
@@ -45,16 +65,17 @@ class PostgresStore implements Store {
   }
 
   claim(request: ClaimRequest, planning: Planning): Promise<Claim> {
-    return this.#connections.transaction('all', async (open) => {
+    const work = async (open: OpenTransaction): Promise<Claim> => {
       const statements = postgresHotStatements(open, this.#shard)
       const { replaced, ...claim } = await claimDue(statements, request, planning)
       await open.notify(channels.abort, replaced.map(abortText))
       return claim
-    })
+    }
+    return this.#connections.transaction('all', work, this.#claims)
   }
 
   settleClaim(claimId: string, planning: Planning): Promise<Claim> {
-    return this.#connections.transaction('all', async (open) => {
+    const work = async (open: OpenTransaction): Promise<Claim> => {
       // Waits for the claim if it is still about to commit; from here on it can't any more.
       const text = `INSERT INTO claims (claim_id, at) VALUES ($1, $2) ON CONFLICT DO NOTHING`
       await open.run(text, [claimId, open.now])
@@ -64,14 +85,15 @@ class PostgresStore implements Store {
       )
       const statements = postgresHotStatements(open, this.#shard)
       return adoptClaim(statements, takenOf(row?.taken ?? null), planning)
-    })
+    }
+    return this.#connections.transaction('all', work, this.#claims)
   }
 
   async record(outcomes: readonly Outcome[], planning: Planning): Promise<RecordAnswer> {
     const bodyOf = await storedBodies(outcomes)
-    return this.#connections.transaction('all', (open) =>
-      recordOutcomes(postgresHotStatements(open, this.#shard), outcomes, planning, bodyOf),
-    )
+    const work = (open: OpenTransaction): Promise<RecordAnswer> =>
+      recordOutcomes(postgresHotStatements(open, this.#shard), outcomes, planning, bodyOf)
+    return this.#connections.transaction('all', work, this.#records)
   }
 
   tenant<T>(tenantId: string, work: (rows: TenantTransaction) => Promise<T>): Promise<T> {
