@@ -39,9 +39,14 @@ export class DatabaseLink {
     this.#lastWords = lastWords
   }
 
+  /** Breaks all connections. New ones work. */
+  cut(): void {
+    for (const socket of this.#sockets) socket.destroy()
+  }
+
   async close(): Promise<void> {
     this.#server.close()
-    for (const socket of this.#sockets) socket.destroy()
+    this.cut()
     await once(this.#server, 'close')
   }
 
