@@ -79,7 +79,7 @@ export interface EndpointWithPlan {
 }
 
 export interface EndpointRows {
-  /** Both rows are locked until the transaction ends. */
+  /** Nobody else changes either of them until the transaction ends. */
   get(id: string): Promise<EndpointWithPlan | null>
   /** The same without a lock: workers would pass over an endpoint that is locked. */
   read(id: string): Promise<EndpointWithPlan | null>
