@@ -19,12 +19,22 @@ import { abortText, channels, PostgresSignals } from './postgres-signals.js'
 const usageShards = 16
 
 export interface PostgresOptions extends PoolOptions {
+  /** Whether there are claims and records, which then have connections to themselves. */
+  readonly hasWorker: boolean
   /** Statements of claims and records are given up after this at first: they are tried again. */
   readonly hotTimeoutMs: number
 }
 
+/** One claims, three record: more than a worker uses at once would be of no use to it. */
+const mostOfWorker = 4
+
+/** Of one connection nothing can be set aside. */
+const connectionsOfWorker = ({ connections, hasWorker }: PostgresOptions): number =>
+  hasWorker ? Math.min(mostOfWorker, Math.floor(connections / 2)) : 0
+
 const usualOptions: Omit<PostgresOptions, 'url'> = {
   connections: 10,
+  hasWorker: true,
   connectTimeoutMs: 10_000,
   statementTimeoutMs: 30_000,
   hotTimeoutMs: 6_000,
@@ -41,13 +51,18 @@ class PostgresStore implements Store {
   readonly name = 'postgres'
   readonly signals: PostgresSignals
   readonly #connections: Connections
+  /** Of claims and records, so that no number of slow calls can keep a worker waiting. */
+  readonly #hot: Connections
   readonly #claims: Patience
   readonly #records: Patience
   readonly #shard = Math.floor(Math.random() * usageShards)
 
   constructor(options: PostgresOptions) {
     const { url, hotTimeoutMs, statementTimeoutMs } = options
-    this.#connections = new Connections(options)
+    const reserved = connectionsOfWorker(options)
+    this.#connections = new Connections({ ...options, connections: options.connections - reserved })
+    this.#hot =
+      reserved === 0 ? this.#connections : new Connections({ ...options, connections: reserved })
     this.#claims = new Patience(hotTimeoutMs, statementTimeoutMs)
     this.#records = new Patience(hotTimeoutMs, statementTimeoutMs)
     this.signals = new PostgresSignals(url, async (channel, payload) => {
@@ -71,7 +86,7 @@ class PostgresStore implements Store {
       await open.notify(channels.abort, replaced.map(abortText))
       return claim
     }
-    return this.#connections.transaction('all', work, this.#claims)
+    return this.#hot.transaction('all', work, this.#claims)
   }
 
   settleClaim(claimId: string, planning: Planning): Promise<Claim> {
@@ -86,14 +101,14 @@ class PostgresStore implements Store {
       const statements = postgresHotStatements(open, this.#shard)
       return adoptClaim(statements, takenOf(row?.taken ?? null), planning)
     }
-    return this.#connections.transaction('all', work, this.#claims)
+    return this.#hot.transaction('all', work, this.#claims)
   }
 
   async record(outcomes: readonly Outcome[], planning: Planning): Promise<RecordAnswer> {
     const bodyOf = await storedBodies(outcomes)
     const work = (open: OpenTransaction): Promise<RecordAnswer> =>
       recordOutcomes(postgresHotStatements(open, this.#shard), outcomes, planning, bodyOf)
-    return this.#connections.transaction('all', work, this.#records)
+    return this.#hot.transaction('all', work, this.#records)
   }
 
   tenant<T>(tenantId: string, work: (rows: TenantTransaction) => Promise<T>): Promise<T> {
@@ -112,6 +127,7 @@ class PostgresStore implements Store {
   async close(): Promise<void> {
     await this.signals.close()
     await this.#connections.close()
+    if (this.#hot !== this.#connections) await this.#hot.close()
   }
 }
 

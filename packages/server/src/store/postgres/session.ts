@@ -28,7 +28,7 @@ export class Session {
     return this.#silentSince
   }
 
-  /** `mostMs` is what the database may take; it has a little longer to say that it took too long. */
+  /** `mostMs` is what the database may take; it has a little longer to say that it was too long. */
   async ask<Row extends pg.QueryResultRow>(
     query: pg.QueryConfig,
     mostMs: number,
@@ -47,7 +47,7 @@ export class Session {
     }
   }
 
-  /** A connection that is lost is not asked: from one that is silent no answer would come either. */
+  /** A connection that is lost is not asked: of one that is silent no answer would come either. */
   async rollBack(): Promise<void> {
     if (this.#isLost) return
     try {
