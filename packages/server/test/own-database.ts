@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { createDatabase, dropDatabase } from '../../../tools/postgres/index.ts'
 import { World } from '../src/store/conformance/world-conformance.js'
-import { openPostgresStore } from '../src/store/postgres/postgres-store.js'
+import { openPostgresStore, type PostgresOptions } from '../src/store/postgres/postgres-store.js'
 
 /** A database with a store on it, and a connection that looks at it from outside. */
 export class OwnDatabase {
@@ -9,16 +9,16 @@ export class OwnDatabase {
   admin!: pg.Client
   world!: World
   readonly #server: string
-  readonly #connections: number
+  readonly #options: Partial<PostgresOptions>
 
-  constructor(server: string | null, { connections = 10 } = {}) {
+  constructor(server: string | null, options: Partial<PostgresOptions> = {}) {
     this.#server = server ?? ''
-    this.#connections = connections
+    this.#options = options
   }
 
   readonly open = async (): Promise<void> => {
     this.url = await createDatabase(this.#server)
-    const store = openPostgresStore({ url: this.url, connections: this.#connections })
+    const store = openPostgresStore({ ...this.#options, url: this.url })
     await store.migrate()
     this.world = new World(store)
     this.admin = new pg.Client(this.url)

@@ -12,11 +12,15 @@ export function makeFolder({ folder }: DataOptions): Promise<void> {
 }
 
 /** The store of this process, with its schema up to date. */
-export function openStore(options: DataOptions, clock: Clock): Promise<Store> {
+export function openStore(
+  options: DataOptions,
+  clock: Clock,
+  { hasWorker = false } = {},
+): Promise<Store> {
   return starting('database', async () => {
     const { database, databaseConnections } = options
     const store = isPostgres(database)
-      ? openPostgresStore({ url: database, connections: databaseConnections })
+      ? openPostgresStore({ url: database, connections: databaseConnections, hasWorker })
       : openSqliteStore({ path: database, now: () => clock.now().getTime() })
     try {
       await store.migrate()

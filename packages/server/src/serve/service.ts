@@ -74,7 +74,7 @@ async function startParts(
   const { roles, allow, secretKey } = options
   const addressGuard = await starting('allow', () => createAddressGuard({ allow }))
   await makeFolder(options)
-  const store = await openStore(options, clock)
+  const store = await openStore(options, clock, { hasWorker: roles.includes('worker') })
   parts.push(() => store.close())
   const vault = await starting('sealing-key', () =>
     loadVault({ secretKey, keyFile: keyFileOf(options) }),

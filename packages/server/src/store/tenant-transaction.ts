@@ -79,7 +79,7 @@ export interface EndpointWithPlan {
 }
 
 export interface EndpointRows {
-  /** Both rows are locked until the transaction ends. */
+  /** Nobody else changes either of them until the transaction ends. */
   get(id: string): Promise<EndpointWithPlan | null>
   /** The same without a lock: workers would pass over an endpoint that is locked. */
   read(id: string): Promise<EndpointWithPlan | null>
@@ -120,7 +120,10 @@ export interface RunRows {
   read(key: RunKey): Promise<Run | null>
   /** The newest first. */
   list(page: PageRequest & RunFilter): Promise<Page<Run>>
-  /** All that is pending or running of an endpoint or a job, by its plans: history is not read. */
+  /**
+   * All that is pending or running of an endpoint or a job, whose plans are locked until the
+   * transaction ends. History is not read.
+   */
   open(of: OpenRunFilter): Promise<readonly RunKey[]>
   body(key: RunKey): Promise<Uint8Array | null>
   /** False when the endpoint has a run for this instant. */

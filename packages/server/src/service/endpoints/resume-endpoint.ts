@@ -2,16 +2,18 @@ import type { EndpointWithPlan } from '../../store/index.js'
 import type { Call } from '../call.js'
 import { changePlan } from './change-plan.js'
 import { checkEndpointQuota } from './check-references.js'
-import { loadEndpoint } from './load-endpoint.js'
+import { loadEndpoint, readEndpoint } from './load-endpoint.js'
 import { storeEndpoint } from './store-endpoint.js'
 
 /** Ends a pause at once, and brings an archived endpoint back. */
 export async function resumeEndpoint(call: Call, id: string): Promise<EndpointWithPlan> {
+  // The job is locked first, as those do it who change all that it has.
+  const { jobId } = (await readEndpoint(call, id)).endpoint
+  const job = await call.rows.jobs.get(jobId)
   const found = await loadEndpoint(call, id)
   const { endpoint, plan } = found
   const resumed = { ...plan, pausedUntil: null, pauseReason: null }
   if (endpoint.archivedAt !== null) {
-    const job = await call.rows.jobs.get(endpoint.jobId)
     const active = { ...resumed, suspended: job?.status !== 'active' }
     const back = await storeEndpoint(
       call,

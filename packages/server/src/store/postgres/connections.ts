@@ -1,24 +1,13 @@
 import pg from 'pg'
 import type { Sql, SqlValue } from '../sql/sql.js'
-import { isGivingWay, storeError } from './postgres-error.js'
-
-export interface PostgresOptions {
-  readonly url: string
-  readonly connections: number
-  /** A statement that takes longer is given up. */
-  readonly statementTimeoutMs: number
-}
+import { StoreError } from '../store-error.js'
+import { ConnectionPool, type PoolOptions } from './connection-pool.js'
+import { Patience } from './patience.js'
+import { isGivingWay } from './postgres-error.js'
+import { Session } from './session.js'
 
 /** Whose rows a transaction sees: a tenant's, or everybody's for workers and upkeep. */
 export type Scope = { readonly tenantId: string } | 'all'
-
-const int8 = 20
-
-/** Instants and counters are whole numbers well below 2^53. */
-const types: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format: 'text' | 'binary') =>
-    oid === int8 ? Number : pg.types.getTypeParser(oid, format as 'text')) as never,
-}
 
 /** In milliseconds; not of the transaction's beginning but of the statement. */
 export const timeNow = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
@@ -26,121 +15,128 @@ export const timeNow = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::big
 /** Repeated when the database chose this transaction to give way. */
 const mostTries = 4
 
-/** Longer than any pause that a process which is alive makes between two statements. */
-const idleTransactionMs = 5_000
+/** What is neither searched nor waited for: its answer is due at once. */
+const atOnceMs = 0
 
 /**
  * Transactions over a pool. The tenant is set with each transaction and for it alone, so that a
  * connection carries nothing to its next user.
  */
 export class Connections {
-  readonly #pool: pg.Pool
+  readonly #pool: ConnectionPool
+  readonly #silenceMs: number
+  readonly #usual: Patience
   /** Where the login would not be subject to row-level security, tenants get a role that is. */
   tenantRole: string | null = null
 
-  constructor(options: PostgresOptions) {
-    this.#pool = new pg.Pool({
-      connectionString: options.url,
-      max: options.connections,
-      types,
-      statement_timeout: options.statementTimeoutMs,
-      // A connection that went silent must not hold its worker for longer than the database would.
-      query_timeout: options.statementTimeoutMs + 5_000,
-      // A process that stands still must not keep others from what it has locked.
-      idle_in_transaction_session_timeout: idleTransactionMs,
-      lock_timeout: options.statementTimeoutMs,
-      connectionTimeoutMillis: 10_000,
-      keepAlive: true,
-      application_name: 'kron',
-    })
-    // A connection that breaks while it is idle is replaced by the pool. One that breaks between
-    // two statements fails the next of them. Without listeners either would end the process.
-    this.#pool.on('error', () => undefined)
-    this.#pool.on('connect', (client) => client.on('error', () => undefined))
+  constructor(options: PoolOptions) {
+    this.#pool = new ConnectionPool(options)
+    this.#silenceMs = options.silenceMs
+    this.#usual = new Patience(options.statementTimeoutMs)
   }
 
-  async transaction<T>(scope: Scope, work: (open: OpenTransaction) => Promise<T>): Promise<T> {
+  async transaction<T>(
+    scope: Scope,
+    work: (open: OpenTransaction) => Promise<T>,
+    patience: Patience = this.#usual,
+  ): Promise<T> {
     for (let tries = 1; ; tries++) {
+      const from = performance.now()
       try {
-        return await this.#once(scope, work)
+        const answer = await this.#once(scope, work, patience.ms)
+        patience.wasEnough(performance.now() - from)
+        return answer
       } catch (error) {
+        if (error instanceof StoreError && error.code === 'timeout') patience.wasTooLittle()
         if (tries === mostTries || !isGivingWay(error)) throw error
       }
     }
   }
 
-  async query<Row>(text: string, parameters: readonly SqlValue[] = []): Promise<Row[]> {
-    try {
-      return (await this.#pool.query(text, [...parameters])).rows as Row[]
-    } catch (error) {
-      throw storeError(error, 'unknown')
-    }
-  }
-
-  async close(): Promise<void> {
-    await this.#pool.end()
-  }
-
-  async #once<T>(scope: Scope, work: (open: OpenTransaction) => Promise<T>): Promise<T> {
-    const client = await this.#pool.connect().catch((error) => {
-      throw storeError(error, 'no')
+  /** A statement that takes no time and waits for nobody. */
+  query<Row extends pg.QueryResultRow>(text: string, values: SqlValue[] = []): Promise<Row[]> {
+    return this.#with(async (session) => {
+      return (await session.ask<Row>({ text, values }, atOnceMs, 'unknown')).rows
     })
-    let isCommitting = false
+  }
+
+  close(): Promise<void> {
+    return this.#pool.close()
+  }
+
+  #once<T>(
+    scope: Scope,
+    work: (open: OpenTransaction) => Promise<T>,
+    statementMs: number,
+  ): Promise<T> {
+    return this.#with(async (session) => {
+      try {
+        const now = await this.#begin(session, scope, statementMs)
+        const answer = await work(new OpenTransaction(session, statementMs, now))
+        const { command } = await session.ask({ text: 'COMMIT' }, statementMs, 'unknown')
+        // A transaction that failed before ends with ROLLBACK, and says so without an error.
+        if (command === 'COMMIT') return answer
+        throw new StoreError('broken', 'PostgreSQL: the transaction was rolled back', 'no')
+      } catch (error) {
+        await session.rollBack()
+        throw error
+      }
+    })
+  }
+
+  async #with<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    const client = await this.#pool.take()
+    const session = new Session(client, this.#silenceMs)
     try {
-      const now = await this.#begin(client, scope)
-      const answer = await work(new OpenTransaction(client, now))
-      isCommitting = true
-      const { command } = await client.query('COMMIT')
-      // A transaction that failed before ends with ROLLBACK, and says so without an error.
-      if (command !== 'COMMIT') throw new Error('the transaction was rolled back')
-      client.release()
-      return answer
-    } catch (error) {
-      await giveBack(client)
-      throw storeError(error, isCommitting ? 'unknown' : 'no')
+      return await work(session)
+    } finally {
+      if (session.silentSince !== null) this.#pool.distrustBefore(session.silentSince)
+      if (session.isLost) this.#pool.drop(client)
+      else this.#pool.giveBack(client)
     }
   }
 
-  /** One round trip: begin, whose rows, what time it is. */
-  async #begin(client: pg.PoolClient, scope: Scope): Promise<number> {
+  /** One round trip: begin, for how long, whose rows, what time it is. */
+  async #begin(session: Session, scope: Scope, statementMs: number): Promise<number> {
     const tenantId = scope === 'all' ? '' : scope.tenantId
     const role = scope === 'all' || this.tenantRole === null ? '' : this.tenantRole
-    const answer: unknown = await client.query(`BEGIN;
-      ${role === '' ? '' : `SET LOCAL ROLE ${client.escapeIdentifier(role)};`}
-      SELECT set_config('kron.tenant', ${client.escapeLiteral(tenantId)}, true),
+    const text = `BEGIN;
+      ${role === '' ? '' : `SET LOCAL ROLE ${pg.escapeIdentifier(role)};`}
+      ${limits(statementMs)}
+      SELECT set_config('kron.tenant', ${pg.escapeLiteral(tenantId)}, true),
         set_config('kron.scope', '${scope === 'all' ? 'all' : 'tenant'}', true),
-        ${timeNow} AS now`)
+        ${timeNow} AS now`
+    const answer: unknown = await session.ask({ text }, atOnceMs)
     const results = answer as pg.QueryResult<{ now: number }>[]
     return results.at(-1)!.rows[0]!.now
   }
 }
 
-/** A connection that can't even roll back is not used again. */
-async function giveBack(client: pg.PoolClient): Promise<void> {
-  try {
-    await client.query('ROLLBACK')
-    client.release()
-  } catch (error) {
-    client.release(error as Error)
-  }
+/** Who may take as long as he likes may also take long between two statements. */
+function limits(statementMs: number): string {
+  const ms = Number.isFinite(statementMs) ? statementMs : 0
+  const both = `SET LOCAL statement_timeout = ${ms}; SET LOCAL lock_timeout = ${ms};`
+  return ms === 0 ? `${both} SET LOCAL idle_in_transaction_session_timeout = 0;` : both
 }
 
 export class OpenTransaction implements Sql {
   readonly dialect = 'postgres'
   readonly now: number
-  readonly #client: pg.PoolClient
+  readonly #session: Session
+  readonly #statementMs: number
 
-  constructor(client: pg.PoolClient, now: number) {
-    this.#client = client
+  constructor(session: Session, statementMs: number, now: number) {
+    this.#session = session
+    this.#statementMs = statementMs
     this.now = now
   }
 
   async all<Row>(text: string, parameters: readonly SqlValue[] = []): Promise<Row[]> {
-    return (await this.#client.query(text, [...parameters])).rows as Row[]
+    return (await this.#ask({ text, values: [...parameters] })).rows as Row[]
   }
 
   async run(text: string, parameters: readonly SqlValue[] = []): Promise<number> {
-    return (await this.#client.query(text, [...parameters])).rowCount ?? 0
+    return (await this.#ask({ text, values: [...parameters] })).rowCount ?? 0
   }
 
   async time(): Promise<number> {
@@ -153,13 +149,17 @@ export class OpenTransaction implements Sql {
     text: string,
     values: readonly SqlValue[],
   ): Promise<{ readonly rows: Row[]; readonly count: number }> {
-    const { rows, rowCount } = await this.#client.query({ name, text, values: [...values] })
+    const { rows, rowCount } = await this.#ask({ name, text, values: [...values] })
     return { rows: rows as Row[], count: rowCount ?? 0 }
   }
 
   async notify(channel: string, payloads: readonly string[]): Promise<void> {
     if (payloads.length === 0) return
     const text = 'SELECT count(pg_notify($1, payload)) FROM unnest($2::text[]) AS payload'
-    await this.#client.query(text, [channel, [...payloads]])
+    await this.#ask({ text, values: [channel, [...payloads]] })
+  }
+
+  #ask(query: pg.QueryConfig): Promise<pg.QueryResult> {
+    return this.#session.ask(query, this.#statementMs)
   }
 }

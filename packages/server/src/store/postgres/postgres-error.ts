@@ -14,33 +14,48 @@ export function isGivingWay(error: unknown): boolean {
   return giveWay.has(codeOf(cause) ?? '')
 }
 
+/** Whether a statement was sent, and nothing came back in time. */
+export function isSilence(error: unknown): boolean {
+  const cause = error instanceof StoreError ? error.cause : error
+  return cause instanceof Error && cause.message === 'Query read timeout'
+}
+
+/** No connection could be had, for whatever reason: nothing was asked for. */
+export function connectError(error: unknown): StoreError {
+  return new StoreError('unavailable', messageOf(error), 'no', { cause: error })
+}
+
 /**
- * Errors of the database as the store reports them. What the work itself threw is passed on.
- * `applied` is what is known about the transaction when the connection failed.
+ * A statement that failed, as the store reports it. `applied` is what is known about the
+ * transaction if the connection failed.
  */
-export function storeError(error: unknown, applied: 'no' | 'unknown'): unknown {
-  if (error instanceof StoreError) return error
+export function statementError(error: unknown, applied: 'no' | 'unknown'): unknown {
+  if (error instanceof StoreError || isProgramError(error)) return error
+  const message = messageOf(error)
   const code = codeOf(error)
-  const message = `PostgreSQL: ${(error as Error)?.message ?? String(error)}`
-  if (isConnectionError(error, code)) {
+  if (code === undefined || !isSqlState(code) || isAboutConnection(code)) {
     return new StoreError('unavailable', message, applied, { cause: error })
   }
-  if (code === undefined) return error
   if (giveWay.has(code)) return new StoreError('conflict', message, 'no', { cause: error })
   if (timeouts.has(code)) return new StoreError('timeout', message, 'no', { cause: error })
-  if (/^[0-9A-Z]{5}$/.test(code)) return new StoreError('broken', message, 'no', { cause: error })
-  return error
+  return new StoreError('broken', message, 'no', { cause: error })
 }
 
-const systemCodes = /^(ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)/
-const connectionTexts =
-  /Connection terminated|timeout expired|Query read timeout|not queryable|Client has encountered/
+/**
+ * The driver has many words for a connection that is lost, and most have no code. All it says that
+ * does not come from the database is about the connection, but for values that can't be written.
+ */
+const isProgramError = (error: unknown): boolean =>
+  error instanceof TypeError || error instanceof RangeError
+
+/** System codes have five letters at times too, such as EPIPE. */
+const isSqlState = (code: string): boolean => /^[0-9A-Z]{5}$/.test(code) && /\d/.test(code)
 
 /** Classes 08 and 53 and the shutdowns of 57P0x are about the connection, not the statement. */
-function isConnectionError(error: unknown, code: string | undefined): boolean {
-  if (code !== undefined && (/^(08|53|57P0[1-4])/.test(code) || systemCodes.test(code))) return true
-  return error instanceof Error && connectionTexts.test(error.message)
-}
+const isAboutConnection = (code: string): boolean => /^(08|53|57P0[1-4])/.test(code)
+
+const messageOf = (error: unknown): string =>
+  `PostgreSQL: ${error instanceof Error ? error.message : String(error)}`
 
 function codeOf(error: unknown): string | undefined {
   const code = (error as { readonly code?: unknown } | null)?.code

@@ -8,7 +8,7 @@ const server = inject('postgresUrl')
 
 type Change = (rows: TenantTransaction, place: Place) => Promise<unknown>
 
-describe.runIf(server !== null)('a change of many plans at once', () => {
+describe.runIf(server !== null)('a change of plans', () => {
   const database = new OwnDatabase(server)
   let worker: pg.Client
 
@@ -30,7 +30,7 @@ describe.runIf(server !== null)('a change of many plans at once', () => {
     ['suspending a job', (rows, { job }) => rows.plans.suspend(job.id, 'paused')],
     ['deleting a job', (rows, { job }) => rows.jobs.delete(job.id)],
     ['raising quotas', (rows, { tenant }) => rows.tenant.update({ quotas: tenant.quotas })],
-  ])('holds none while it waits for the first: %s', async (_, change) => {
+  ])('of many at once holds none while it waits for the first: %s', async (_, change) => {
     const { world, admin } = database
     const place = await world.place()
     const ids: string[] = []
@@ -48,5 +48,32 @@ describe.runIf(server !== null)('a change of many plans at once', () => {
     for (const id of others) expect((await lock(id, 'NOWAIT')).rowCount).toBe(1)
     await worker.query('COMMIT')
     await changed
+  })
+
+  it('of one endpoint holds nothing else while it waits for its plan', async () => {
+    const { world } = database
+    const place = await world.place()
+    const { endpoint } = await world.endpoint(place)
+    await worker.query('BEGIN')
+    await lock(endpoint.id)
+    const got = world.as(place.tenant, (rows) => rows.endpoints.get(endpoint.id))
+    await database.somebodyWaits()
+    const text = 'SELECT 1 FROM endpoints WHERE id = $1 FOR UPDATE NOWAIT'
+    expect((await worker.query(text, [endpoint.id])).rowCount).toBe(1)
+    await worker.query('COMMIT')
+    await got
+  })
+
+  it('of one endpoint finds what was changed while it waited', async () => {
+    const { world } = database
+    const place = await world.place()
+    const { endpoint } = await world.endpoint(place)
+    await worker.query('BEGIN')
+    await lock(endpoint.id)
+    await worker.query('UPDATE endpoints SET version = 7 WHERE id = $1', [endpoint.id])
+    const got = world.as(place.tenant, (rows) => rows.endpoints.get(endpoint.id))
+    await database.somebodyWaits()
+    await worker.query('COMMIT')
+    expect((await got)?.endpoint.version).toBe(7)
   })
 })

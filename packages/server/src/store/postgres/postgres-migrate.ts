@@ -1,6 +1,7 @@
 import { type Dialect, migrations, tenantTables } from '../schema/migrations.js'
 import { StoreError } from '../store-error.js'
 import type { Connections, OpenTransaction } from './connections.js'
+import { endlessPatience } from './patience.js'
 
 /** Any number, the same in every process that migrates. */
 const migrationLock = 7_077_001
@@ -11,7 +12,7 @@ const dialect: Dialect = { bytes: 'bytea', roomForUpdates: 'WITH (fillfactor = 6
 
 /** Brings the schema up to date, and says which role tenants are to have. */
 export async function migratePostgres(connections: Connections): Promise<void> {
-  await connections.transaction('all', async (open) => {
+  const migrate = async (open: OpenTransaction): Promise<void> => {
     await open.all('SELECT pg_advisory_xact_lock($1)', [migrationLock])
     await open.run('CREATE TABLE IF NOT EXISTS migrations (version bigint PRIMARY KEY)')
     const text = 'SELECT coalesce(max(version), 0)::bigint AS version FROM migrations'
@@ -31,7 +32,9 @@ export async function migratePostgres(connections: Connections): Promise<void> {
     }
     await secureTables(open)
     connections.tenantRole = await roleForTenants(open)
-  })
+  }
+  // A large table takes as long as it takes, and whoever starts meanwhile waits for the lock.
+  await connections.transaction('all', migrate, endlessPatience)
 }
 
 /**

@@ -1,7 +1,7 @@
-import pg from 'pg'
 import { type RunKey, randomText } from '../../domain/index.js'
 import { LocalSignals } from '../signals/local-signals.js'
 import type { RunEvent, SecretKey, StoreSignals } from '../store.js'
+import { ListeningConnection } from './listening-connection.js'
 import {
   channels,
   eventsText,
@@ -18,7 +18,6 @@ import {
 const mostPayload = 7_000
 const interestMs = 90_000
 const refreshMs = 30_000
-const reconnectMs = 1_000
 
 /**
  * Signals between processes, over LISTEN and NOTIFY. They only save time: who misses one finds the
@@ -26,18 +25,25 @@ const reconnectMs = 1_000
  */
 export class PostgresSignals implements StoreSignals {
   readonly #local = new LocalSignals()
-  readonly #url: string
+  readonly #connection: ListeningConnection
   readonly #notify: (channel: string, payload: string) => Promise<void>
   readonly #origin = randomText(8)
   /** Until when other processes want a tenant's events. */
   readonly #wanted = new Map<string, number>()
-  #client: pg.Client | null = null
   #timer: NodeJS.Timeout | null = null
-  #isClosed = false
 
   constructor(url: string, notify: (channel: string, payload: string) => Promise<void>) {
-    this.#url = url
     this.#notify = notify
+    this.#connection = new ListeningConnection({
+      url,
+      channels: Object.values(channels),
+      onMessage: (channel, payload) => this.#receive(channel, payload),
+      onListening: () => {
+        // Whatever was said while nobody listened is made up for by looking once.
+        this.#local.wake(0)
+        this.#refresh()
+      },
+    })
   }
 
   onWake(listener: (instant: number) => void): () => void {
@@ -82,46 +88,15 @@ export class PostgresSignals implements StoreSignals {
     if (part.length > 0) this.#sendEvents(part)
   }
 
-  /** Connects, and connects again whenever the connection is lost. */
+  /** Resolves when it is connected or can't be yet; it goes on trying. */
   async listen(): Promise<void> {
     this.#timer ??= setInterval(() => this.#refresh(), refreshMs).unref()
-    try {
-      await this.#connect()
-    } catch {
-      this.#reconnectLater()
-    }
+    await this.#connection.open()
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true
     if (this.#timer !== null) clearInterval(this.#timer)
-    await this.#client?.end().catch(() => undefined)
-  }
-
-  async #connect(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.#url, keepAlive: true })
-    client.on('notification', ({ channel, payload }) => this.#receive(channel, payload ?? ''))
-    client.on('error', () => this.#lost(client))
-    client.on('end', () => this.#lost(client))
-    await client.connect()
-    this.#client = client
-    for (const channel of Object.values(channels)) await client.query(`LISTEN ${channel}`)
-    // Whatever was said while nobody listened is made up for by looking once.
-    this.#local.wake(0)
-    this.#refresh()
-  }
-
-  #lost(client: pg.Client): void {
-    if (this.#client !== client && this.#client !== null) return
-    this.#client = null
-    this.#reconnectLater()
-  }
-
-  #reconnectLater(): void {
-    if (this.#isClosed) return
-    setTimeout(() => {
-      if (!this.#isClosed && this.#client === null) void this.listen()
-    }, reconnectMs).unref()
+    await this.#connection.close()
   }
 
   #refresh(): void {

@@ -8,8 +8,10 @@ import { type Afterwards, nothingYet, tenantTables } from '../sql/tenant-tables.
 import type { Store } from '../store.js'
 import type { SystemTransaction } from '../system-transaction.js'
 import type { TenantTransaction } from '../tenant-transaction.js'
-import { Connections, type OpenTransaction, type PostgresOptions, timeNow } from './connections.js'
+import type { PoolOptions } from './connection-pool.js'
+import { Connections, type OpenTransaction, timeNow } from './connections.js'
 import { abortText, channels, secretText } from './notifications.js'
+import { Patience } from './patience.js'
 import { postgresHotStatements } from './postgres-hot-statements.js'
 import { migratePostgres } from './postgres-migrate.js'
 import { PostgresSignals } from './postgres-signals.js'
@@ -17,21 +19,54 @@ import { PostgresSignals } from './postgres-signals.js'
 /** Counters of a tenant are spread over as many rows, so that workers don't wait for each other. */
 const usageShards = 16
 
+export interface PostgresOptions extends PoolOptions {
+  /** Whether there are claims and records, which then have connections to themselves. */
+  readonly hasWorker: boolean
+  /** Statements of claims and records are given up after this at first: they are tried again. */
+  readonly hotTimeoutMs: number
+}
+
+/** One claims, three record: more than a worker uses at once would be of no use to it. */
+const mostOfWorker = 4
+
+/** Of one connection nothing can be set aside. */
+const connectionsOfWorker = ({ connections, hasWorker }: PostgresOptions): number =>
+  hasWorker ? Math.min(mostOfWorker, Math.floor(connections / 2)) : 0
+
+const usualOptions: Omit<PostgresOptions, 'url'> = {
+  connections: 10,
+  hasWorker: true,
+  connectTimeoutMs: 10_000,
+  statementTimeoutMs: 30_000,
+  hotTimeoutMs: 6_000,
+  silenceMs: 4_000,
+}
+
 export function openPostgresStore(
   options: Pick<PostgresOptions, 'url'> & Partial<PostgresOptions>,
 ): Store {
-  return new PostgresStore({ connections: 10, statementTimeoutMs: 30_000, ...options })
+  return new PostgresStore({ ...usualOptions, ...options })
 }
 
 class PostgresStore implements Store {
   readonly name = 'postgres'
   readonly signals: PostgresSignals
   readonly #connections: Connections
+  /** Of claims and records, so that no number of slow calls can keep a worker waiting. */
+  readonly #hot: Connections
+  readonly #claims: Patience
+  readonly #records: Patience
   readonly #shard = Math.floor(Math.random() * usageShards)
 
   constructor(options: PostgresOptions) {
-    this.#connections = new Connections(options)
-    this.signals = new PostgresSignals(options.url, async (channel, payload) => {
+    const { url, hotTimeoutMs, statementTimeoutMs } = options
+    const reserved = connectionsOfWorker(options)
+    this.#connections = new Connections({ ...options, connections: options.connections - reserved })
+    this.#hot =
+      reserved === 0 ? this.#connections : new Connections({ ...options, connections: reserved })
+    this.#claims = new Patience(hotTimeoutMs, statementTimeoutMs)
+    this.#records = new Patience(hotTimeoutMs, statementTimeoutMs)
+    this.signals = new PostgresSignals(url, async (channel, payload) => {
       await this.#connections.query('SELECT pg_notify($1, $2)', [channel, payload])
     })
   }
@@ -46,16 +81,17 @@ class PostgresStore implements Store {
   }
 
   claim(request: ClaimRequest, planning: Planning): Promise<Claim> {
-    return this.#connections.transaction('all', async (open) => {
+    const work = async (open: OpenTransaction): Promise<Claim> => {
       const statements = postgresHotStatements(open, this.#shard)
       const { replaced, ...claim } = await claimDue(statements, request, planning)
       await open.notify(channels.abort, replaced.map(abortText))
       return claim
-    })
+    }
+    return this.#hot.transaction('all', work, this.#claims)
   }
 
   settleClaim(claimId: string, planning: Planning): Promise<Claim> {
-    return this.#connections.transaction('all', async (open) => {
+    const work = async (open: OpenTransaction): Promise<Claim> => {
       // Waits for the claim if it is still about to commit; from here on it can't any more.
       const text = `INSERT INTO claims (claim_id, at) VALUES ($1, $2) ON CONFLICT DO NOTHING`
       await open.run(text, [claimId, open.now])
@@ -65,14 +101,15 @@ class PostgresStore implements Store {
       )
       const statements = postgresHotStatements(open, this.#shard)
       return adoptClaim(statements, takenOf(row?.taken ?? null), planning)
-    })
+    }
+    return this.#hot.transaction('all', work, this.#claims)
   }
 
   async record(outcomes: readonly Outcome[], planning: Planning): Promise<RecordAnswer> {
     const bodyOf = await storedBodies(outcomes)
-    return this.#connections.transaction('all', (open) =>
-      recordOutcomes(postgresHotStatements(open, this.#shard), outcomes, planning, bodyOf),
-    )
+    const work = (open: OpenTransaction): Promise<RecordAnswer> =>
+      recordOutcomes(postgresHotStatements(open, this.#shard), outcomes, planning, bodyOf)
+    return this.#hot.transaction('all', work, this.#records)
   }
 
   tenant<T>(tenantId: string, work: (rows: TenantTransaction) => Promise<T>): Promise<T> {
@@ -91,6 +128,7 @@ class PostgresStore implements Store {
   async close(): Promise<void> {
     await this.signals.close()
     await this.#connections.close()
+    if (this.#hot !== this.#connections) await this.#hot.close()
   }
 }
 

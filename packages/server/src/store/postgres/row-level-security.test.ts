@@ -11,6 +11,7 @@ import { openPostgresStore } from './postgres-store.js'
 const server = inject('postgresUrl')
 /** Shared by everybody: which claims there were, and the version of the schema. */
 const shared = ['claims', 'migrations']
+const limits = { connectTimeoutMs: 10_000, statementTimeoutMs: 10_000, silenceMs: 4_000 }
 const mine = newId('ten', Date.now())
 const theirs = newId('ten', Date.now())
 
@@ -25,7 +26,7 @@ describe.runIf(server !== null)('row-level security', () => {
     store = openPostgresStore({ url })
     await store.migrate()
     // One connection, so that each transaction follows another's on it.
-    connections = new Connections({ url, connections: 1, statementTimeoutMs: 10_000 })
+    connections = new Connections({ url, connections: 1, ...limits })
     await migratePostgres(connections)
     admin = new pg.Client({ connectionString: url })
     await admin.connect()
@@ -91,7 +92,7 @@ describe.runIf(server !== null)('row-level security', () => {
   })
 
   it('keeps tenants apart on few connections that many use at once', async () => {
-    const pool = new Connections({ url, connections: 3, statementTimeoutMs: 10_000 })
+    const pool = new Connections({ url, connections: 3, ...limits })
     await migratePostgres(pool)
     const asked = Array.from({ length: 200 }, (_, n) => (n % 2 === 0 ? mine : theirs))
     const answers = await Promise.all(
@@ -114,7 +115,7 @@ describe.runIf(server !== null)('row-level security', () => {
     const own = new URL(url)
     own.username = role
     own.searchParams.set('options', `-c search_path=${role}`)
-    const owner = new Connections({ url: own.href, connections: 1, statementTimeoutMs: 10_000 })
+    const owner = new Connections({ url: own.href, connections: 1, ...limits })
     try {
       await migratePostgres(owner)
       expect(owner.tenantRole).toBe(null)

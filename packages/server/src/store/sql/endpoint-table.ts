@@ -2,9 +2,10 @@ import type { Endpoint, EndpointDefinition } from '../../domain/index.js'
 import type { EndpointRows, EndpointWithPlan } from '../tenant-transaction.js'
 import { Conditions } from './conditions.js'
 import { pageOf } from './keyset-page.js'
+import { lockPlansInOrder } from './lock-plans.js'
 import { type PlanRow, planColumns, planOf } from './plan-row.js'
 import { insertPlan } from './plan-table.js'
-import { first, forUpdate, type Sql } from './sql.js'
+import { first, type Sql } from './sql.js'
 
 export interface EndpointRow {
   readonly id: string
@@ -45,14 +46,18 @@ function bothOf(row: BothRow): EndpointWithPlan {
 }
 
 export function endpointTable(sql: Sql, tenantId: string): EndpointRows {
-  const find = async (id: string, lock: string): Promise<EndpointWithPlan | null> => {
-    const text = `SELECT ${both} WHERE e.tenant_id = $1 AND e.id = $2${lock}`
+  const read = async (id: string): Promise<EndpointWithPlan | null> => {
+    const text = `SELECT ${both} WHERE e.tenant_id = $1 AND e.id = $2`
     const row = await first<BothRow>(sql, text, [tenantId, id])
     return row && bothOf(row)
   }
   return {
-    get: (id) => find(id, forUpdate(sql)),
-    read: (id) => find(id, ''),
+    get: async (id) => {
+      // Read by a second statement: the first one sees the endpoint as it was before it waited.
+      await lockPlansInOrder(sql, 'tenant_id = $1 AND endpoint_id = $2', [tenantId, id])
+      return read(id)
+    },
+    read,
     list: async (request) => {
       const where = new Conditions().and('e.tenant_id = ?', tenantId)
       if (request.after !== null) where.and('e.id > ?', request.after)

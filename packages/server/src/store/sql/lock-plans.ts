@@ -1,9 +1,19 @@
 import { forUpdate, type Sql, type SqlValue } from './sql.js'
 
 /**
- * Locks the plans that a statement is about to change, in the order in which outcomes lock theirs.
+ * Locks the plans that a statement is about to change, in the order in which everybody does.
  * A statement alone takes rows as it finds them, and two that wait for each other fail again and
  * again where workers are busy. SQLite has one writer anyway.
+ *
+ * Everybody locks in this order, and leaves out what he does not need:
+ *
+ *  1. the job
+ *  2. plans, by the ids of their endpoints. The lock of a plan is the lock of its endpoint too: who
+ *     changes the row of an endpoint has its plan, and nobody locks that row alone
+ *  3. runs, and the secret that an endpoint names
+ *  4. the tenant and its usage, which all have in common: as late and as short as can be
+ *
+ * Claims and records take plans as they come, but wait for none of them.
  */
 export async function lockPlansInOrder(
   sql: Sql,

@@ -2,6 +2,7 @@ import type { Run, RunKey } from '../../domain/index.js'
 import type { RunRows } from '../tenant-transaction.js'
 import { Conditions } from './conditions.js'
 import { pageOf } from './keyset-page.js'
+import { lockPlansInOrder } from './lock-plans.js'
 import { isRequested, requestedAt } from './plan-table.js'
 import { type RunRow, resultText, runColumns, runKeyOf, runOf } from './run-row.js'
 import { first, forUpdate, type Sql } from './sql.js'
@@ -64,6 +65,7 @@ export function runTable(sql: Sql, tenantId: string): RunRows {
                  (SELECT id FROM endpoints WHERE tenant_id = $1 AND job_id = $2)`,
               of.jobId,
             ]
+      await lockPlansInOrder(sql, endpoints, [tenantId, id])
       const rows = await sql.all<Pick<RunRow, 'endpoint_id' | 'scheduled_for'>>(
         `SELECT endpoint_id, held_for AS scheduled_for FROM plans
            WHERE ${endpoints} AND held_for IS NOT NULL

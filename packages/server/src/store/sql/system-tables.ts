@@ -32,7 +32,8 @@ export function systemTables(sql: Sql): SystemTransaction {
       return row && keyOf(row)
     },
     touchKeys: async (used) => {
-      for (const { id, at } of used) {
+      // In one order: processes that note the same keys would wait for each other.
+      for (const { id, at } of used.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
         await sql.run('UPDATE api_keys SET last_used_at = $2 WHERE id = $1', [id, at])
       }
     },

@@ -30,10 +30,16 @@ export function tenantTable(sql: Sql, tenantId: string): TenantRows {
     return row
   }
   const month = monthOf(sql.now)
+  const waiting = `tenant_id = $1 AND source = 'quota' AND held_for IS NULL AND suspended = 0`
   return {
     get: async () => tenantOf(await find('')),
-    lock: async () => tenantOf(await find(forUpdate(sql))),
+    lock: async () => {
+      // Other quotas change these plans, and plans are locked before the tenant.
+      await lockPlansInOrder(sql, waiting, [tenantId])
+      return tenantOf(await find(forUpdate(sql)))
+    },
     update: async ({ quotas, retention }) => {
+      if (quotas !== undefined) await lockPlansInOrder(sql, waiting, [tenantId])
       // What is not given is not written: it may be somebody else's change of this moment.
       const changed = await sql.run(
         `UPDATE tenants SET quotas = coalesce($2, quotas), retention = coalesce($3, retention)
@@ -42,8 +48,6 @@ export function tenantTable(sql: Sql, tenantId: string): TenantRows {
       )
       if (changed !== 1) throw unknownTenant(tenantId)
       if (quotas === undefined) return
-      const waiting = `tenant_id = $1 AND source = 'quota' AND held_for IS NULL AND suspended = 0`
-      await lockPlansInOrder(sql, waiting, [tenantId])
       await sql.run(
         `UPDATE plans SET next_run_at = $2, wake_at = $2, wake_kind = 'waiting' WHERE ${waiting}`,
         [tenantId, sql.now],
