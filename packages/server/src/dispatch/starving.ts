@@ -13,6 +13,11 @@ export class Starving {
   readonly #turns = new Set<Origin | TenantShare>()
   readonly #heldUp = new Map<TenantShare, Set<Origin>>()
 
+  /** Whether it knows nobody at all. */
+  get isEmpty(): boolean {
+    return this.#turns.size === 0 && this.#heldUp.size === 0
+  }
+
   /** For an origin with someone new in line, or with a connection that is no longer in use. */
   note(origin: Origin): void {
     if (origin.hasPlace && !origin.line.isEmpty) this.#turns.add(origin)
