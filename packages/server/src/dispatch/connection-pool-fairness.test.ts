@@ -175,6 +175,14 @@ describe('whatever begins, ends, breaks and gives up', () => {
   })
 })
 
+it('origins that have enough do not stand in the way of one that has no connection', () => {
+  const world = new PoolWorld({ maxConnections: 2, maxConnectionsPerOrigin: 2 })
+  for (let tenant = 0; tenant < 12; tenant++) world.start(tenant, tenant % 2)
+  const last = world.start(12, 2)
+  for (let ended = 0; ended < 4; ended++) world.end([...world.busy][0]!)
+  expect(last.connection).not.toBeNull()
+})
+
 describe('a tenant', () => {
   it('has half of all connections at most, at however many origins it waits', () => {
     const world = new PoolWorld({ maxConnections: 8, maxConnectionsPerOrigin: 3 })
