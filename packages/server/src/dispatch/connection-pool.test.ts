@@ -62,15 +62,18 @@ function sender(maxConnections: number, maxConnectionsPerOrigin: number, now = D
   })
   opened.unshift(pool)
   const context: ExchangeContext = { pool, live: new Set(), userAgent: '', now }
-  const send = (target: LocalTarget, path: string, timeoutMs = 10_000): Sending => {
+  let sent = 0
+  /** For a tenant of its own, so that what is seen is what origins do to each other. */
+  const send = (target: LocalTarget, path: string): Sending => {
     const stop = new Stop()
     const result = new Promise<ExchangeResult>((resolve) => {
       const request = {
+        tenantId: `tenant ${sent++}`,
         method: 'GET',
         url: target.url + path.slice(1),
         headers: {},
         body: null,
-        timeoutMs,
+        timeoutMs: 10_000,
         maxResponseBytes: 100,
         redirects: 'refuse',
       } as const
@@ -103,9 +106,9 @@ describe('an origin', () => {
     const target = await httpTarget((_, response) => response.end('ok'))
     const { pool, send } = sender(10, 2)
     await send(target, '/').result
-    expect(pool.size).toEqual({ origins: 1, connections: 1 })
+    expect(pool.size).toMatchObject({ origins: 1, connections: 1 })
     await target.close()
-    await vi.waitFor(() => expect(pool.size).toEqual({ origins: 0, connections: 0 }))
+    await vi.waitFor(() => expect(pool.size).toEqual({ origins: 0, tenants: 0, connections: 0 }))
   })
 
   it('is forgotten when it can not be reached', async () => {
@@ -114,7 +117,7 @@ describe('an origin', () => {
     const { pool, send } = sender(10, 2)
     const sent = paths('', 9).map((path) => send(target, path).result)
     for (const { error } of await Promise.all(sent)) expect(error?.code).toBe('connect_failed')
-    expect(pool.size).toEqual({ origins: 0, connections: 0 })
+    expect(pool.size).toEqual({ origins: 0, tenants: 0, connections: 0 })
   })
 
   it('goes on when one that is first in line, in the middle or last gives up', async () => {
@@ -127,7 +130,7 @@ describe('an origin', () => {
     const statuses = (await Promise.all(sent.map(({ result }) => result))).map((r) => r.status)
     expect(statuses).toEqual([0, 1, 2].flatMap(() => ['success', 'cancelled']))
     expect(target.arrived).toEqual(['/0', '/2', '/4'])
-    expect(pool.size).toEqual({ origins: 1, connections: 1 })
+    expect(pool.size).toMatchObject({ origins: 1, connections: 1 })
   })
 
   it('does not use a connection for its line that has grown old', async () => {
@@ -183,7 +186,7 @@ describe('many origins', () => {
       const { result } = send(target, path)
       await target.answer(path)
       expect((await result).status).toBe('success')
-      expect(pool.size).toEqual({ origins: 1, connections: 1 })
+      expect(pool.size).toMatchObject({ origins: 1, connections: 1 })
     }
   })
 
@@ -258,9 +261,9 @@ it('a closed pool opens nothing for those in line', async () => {
   await target.reached('/0')
   const closed = pool.close()
   sent[0]!.stop.stop('test')
-  expect(pool.size).toEqual({ origins: 1, connections: 0 })
+  expect(pool.size).toMatchObject({ origins: 1, connections: 0 })
   for (const { stop } of sent) stop.stop('test')
   await closed
-  expect(pool.size).toEqual({ origins: 0, connections: 0 })
+  expect(pool.size).toEqual({ origins: 0, tenants: 0, connections: 0 })
   expect(target.connections).toBe(1)
 })

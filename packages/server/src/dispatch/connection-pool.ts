@@ -1,7 +1,11 @@
 import { Connection, longestIdleMs } from './connection.js'
+import type { ConnectionWaiter } from './connection-waiter.js'
 import type { ConnectorOptions } from './connector.js'
+import { Origin } from './origin.js'
+import { Starving } from './starving.js'
+import { SweptMap } from './swept-map.js'
 import type { Target } from './target.js'
-import { type Waiter, WaitList } from './wait-list.js'
+import { mostForOneTenant, TenantShare } from './tenant-share.js'
 
 export interface PoolOptions {
   readonly connector: ConnectorOptions
@@ -10,38 +14,33 @@ export interface PoolOptions {
   readonly now: () => number
 }
 
-/** Whoever needs a connection, in line until `begin` is called. */
-export interface ConnectionWaiter extends Waiter {
-  begin(connection: Connection): void
-}
-
-interface Origin {
-  readonly target: Target
-  readonly waiters: WaitList<ConnectionWaiter>
-  /** Unused connections, the one used last at the end. */
-  readonly idle: Connection[]
-  /** Connections that are open or being opened, used or not. */
-  open: number
+export interface PoolSize {
+  readonly origins: number
+  readonly tenants: number
+  readonly connections: number
 }
 
 /** A name may come to point elsewhere; a connection must not outlive that for long. */
 const longestAgeMs = 60_000
 
 /**
- * Connections by origin, bounded for each and in all. An origin is known only while it has a
- * connection or someone in line, so memory does not grow with the hosts ever called.
+ * Connections by origin, bounded for each and in all; those in use are bounded for each tenant as
+ * well. An origin is known only while it has a connection or someone in line, and tenants that have
+ * neither are swept, so memory does not grow with the hosts and tenants ever seen.
  *
- * Each origin has its own line. An origin whose line could use one more connection while there is
- * none to be had is *starving*; those take turns, and an origin with clearly more connections than
- * the one whose turn it is gives one up when an exchange ends.
+ * Each origin has its own line, in which tenants take turns. An origin whose line could use one
+ * more connection while there is none to be had is *starving*; those take turns, and an origin
+ * with clearly more connections than the one whose turn it is gives one up when an exchange ends.
  */
 export class ConnectionPool {
   readonly #options: PoolOptions
   readonly #origins = new Map<string, Origin>()
-  readonly #starving = new Set<Origin>()
+  readonly #shares = new SweptMap<string, TenantShare>()
+  readonly #starving = new Starving()
   /** All unused connections, longest unused first. */
   readonly #idle = new Set<Connection>()
   readonly #connections = new Set<Connection>()
+  readonly #mostForOneTenant: number
   #open = 0
   #waiting = 0
   #isClosing = false
@@ -49,11 +48,16 @@ export class ConnectionPool {
 
   constructor(options: PoolOptions) {
     this.#options = options
+    this.#mostForOneTenant = mostForOneTenant(options.maxConnections)
   }
 
-  /** How many origins are known and connections open, for metrics and tests. */
-  get size(): { readonly origins: number; readonly connections: number } {
-    return { origins: this.#origins.size, connections: this.#open }
+  /** How many origins and tenants are known and connections open, for metrics and tests. */
+  get size(): PoolSize {
+    return {
+      origins: this.#origins.size,
+      tenants: this.#shares.size,
+      connections: this.#open,
+    }
   }
 
   /** How many are in line. */
@@ -63,35 +67,45 @@ export class ConnectionPool {
 
   acquire(target: Target, waiter: ConnectionWaiter): void {
     const origin = this.#originOf(target)
-    const unused = this.#takeUnused(origin)
+    const share = this.#shareOf(waiter.tenantId)
+    waiter.share = share
+    const unused = share.isUsedUp ? null : this.#takeUnused(origin)
     if (unused !== null) {
+      share.busy++
       waiter.begin(unused)
       return
     }
-    origin.waiters.push(waiter)
+    origin.line.push(share, waiter)
+    share.waiting++
     this.#waiting++
-    this.#noteStarving(origin)
+    this.#starving.note(origin)
     this.#serveStarving()
   }
 
   /** Leaves the line. */
   withdraw(target: Target, waiter: ConnectionWaiter): void {
     const origin = this.#origins.get(target.origin)
-    if (origin === undefined) return
-    if (origin.waiters.remove(waiter)) this.#waiting--
+    const { share } = waiter
+    if (origin === undefined || share === null) return
+    if (origin.line.remove(share, waiter)) {
+      waiter.share = null
+      this.#noteLeft(origin, share)
+    }
     this.#forgetUnused(origin)
   }
 
   /** Gives a connection back that can take another exchange. */
-  release(connection: Connection): void {
+  release(connection: Connection, waiter: ConnectionWaiter): void {
     const origin = this.#origins.get(connection.target.origin)!
+    this.#end(waiter)
+    // Those whom the tenant's share held up elsewhere go first, or it would all stay here.
+    this.#serveStarving()
     if (this.#isClosing || this.#isOld(connection) || this.#mustYield(origin)) {
-      this.discard(connection)
+      this.#close(origin, connection)
       return
     }
-    const next = origin.waiters.shift()
+    const next = this.#nextOf(origin)
     if (next !== null) {
-      this.#waiting--
       next.begin(connection)
       return
     }
@@ -99,22 +113,20 @@ export class ConnectionPool {
     origin.idle.push(connection)
     this.#idle.add(connection)
     // An unused connection is room for those that starve.
+    this.#starving.note(origin)
     this.#serveStarving()
   }
 
-  /** Closes a connection, whatever it is doing. */
-  discard(connection: Connection): void {
-    const origin = this.#origins.get(connection.target.origin)!
-    this.#drop(origin, connection)
-    this.#noteStarving(origin)
-    this.#serveStarving()
-    this.#forgetUnused(origin)
+  /** Closes a connection, whatever its exchange is doing. */
+  discard(connection: Connection, waiter: ConnectionWaiter): void {
+    this.#end(waiter)
+    this.#close(this.#origins.get(connection.target.origin)!, connection)
   }
 
   /** Closes the unused; resolves when those in use, which must end soon, are closed as well. */
   close(): Promise<void> {
     this.#isClosing = true
-    for (const connection of [...this.#idle]) this.discard(connection)
+    for (const connection of [...this.#idle]) this.#closeUnused(connection)
     return new Promise((resolve) => {
       if (this.#connections.size === 0) resolve()
       else this.#closed = resolve
@@ -124,9 +136,17 @@ export class ConnectionPool {
   #originOf(target: Target): Origin {
     const known = this.#origins.get(target.origin)
     if (known !== undefined) return known
-    const origin: Origin = { target, waiters: new WaitList(), idle: [], open: 0 }
+    const origin = new Origin(target, this.#options.maxConnectionsPerOrigin)
     this.#origins.set(target.origin, origin)
     return origin
+  }
+
+  #shareOf(tenantId: string): TenantShare {
+    const known = this.#shares.get(tenantId)
+    if (known !== undefined) return known
+    const share = new TenantShare(this.#mostForOneTenant)
+    this.#shares.set(tenantId, share)
+    return share
   }
 
   #takeUnused(origin: Origin): Connection | null {
@@ -141,25 +161,25 @@ export class ConnectionPool {
     }
   }
 
+  get #hasRoom(): boolean {
+    if (this.#isClosing) return false
+    return this.#open < this.#options.maxConnections || this.#idle.size > 0
+  }
+
+  /** Makes room if need be, by closing what has been unused for longest. */
   #openFor(origin: Origin): Connection {
-    const { connector, now } = this.#options
-    const connection = new Connection(origin.target, connector, now, this.#closedByServer)
+    const { connector, maxConnections, now } = this.#options
+    if (this.#open >= maxConnections) {
+      const [unused] = this.#idle
+      const owner = this.#origins.get(unused!.target.origin)!
+      this.#drop(owner, unused!)
+      this.#forgetUnused(owner)
+    }
+    const connection = new Connection(origin.target, connector, now, this.#closeUnused)
     this.#connections.add(connection)
     origin.open++
     this.#open++
     return connection
-  }
-
-  /** Makes room if need be, by closing what has been unused for longest. */
-  #hasRoom(): boolean {
-    if (this.#isClosing) return false
-    if (this.#open < this.#options.maxConnections) return true
-    const [unused] = this.#idle
-    if (unused === undefined) return false
-    const owner = this.#origins.get(unused.target.origin)!
-    this.#drop(owner, unused)
-    this.#forgetUnused(owner)
-    return true
   }
 
   #drop(origin: Origin, connection: Connection): void {
@@ -172,46 +192,58 @@ export class ConnectionPool {
     })
   }
 
-  readonly #closedByServer = (connection: Connection): void => {
-    if (this.#idle.has(connection)) this.discard(connection)
+  #close(origin: Origin, connection: Connection): void {
+    this.#drop(origin, connection)
+    this.#starving.note(origin)
+    this.#serveStarving()
+    this.#forgetUnused(origin)
   }
 
-  #couldUseMore(origin: Origin): boolean {
-    return !origin.waiters.isEmpty && origin.open < this.#options.maxConnectionsPerOrigin
+  readonly #closeUnused = (connection: Connection): void => {
+    if (this.#idle.has(connection))
+      this.#close(this.#origins.get(connection.target.origin)!, connection)
   }
 
-  #noteStarving(origin: Origin): void {
-    if (this.#couldUseMore(origin)) this.#starving.add(origin)
+  #end(waiter: ConnectionWaiter): void {
+    const share = waiter.share!
+    waiter.share = null
+    share.busy--
+    this.#starving.noteEnd(share)
+  }
+
+  #nextOf(origin: Origin): ConnectionWaiter | null {
+    const waiter = origin.line.shift()
+    if (waiter === null) return null
+    waiter.share!.busy++
+    this.#noteLeft(origin, waiter.share!)
+    return waiter
+  }
+
+  #noteLeft(origin: Origin, share: TenantShare): void {
+    share.waiting--
+    this.#waiting--
+    this.#starving.noteLeft(origin, share)
   }
 
   #serveStarving(): void {
-    // Whoever is put back at the end of the set is visited again by this same loop.
-    for (const origin of this.#starving) {
-      if (this.#couldUseMore(origin)) {
-        if (!this.#hasRoom()) return
-        this.#starving.delete(origin)
-        this.#waiting--
-        origin.waiters.shift()!.begin(this.#openFor(origin))
-        this.#noteStarving(origin)
-      } else {
-        this.#starving.delete(origin)
-      }
+    while (this.#hasRoom) {
+      const origin = this.#starving.next()
+      if (origin === null) return
+      this.#starving.delete(origin)
+      const waiter = this.#nextOf(origin)!
+      const connection = this.#takeUnused(origin) ?? this.#openFor(origin)
+      this.#starving.note(origin)
+      waiter.begin(connection)
     }
   }
 
   /** Whether a connection is better used by the origin whose turn it is. */
   #mustYield(origin: Origin): boolean {
-    if (this.#starving.size === 0) return false
-    const [next] = this.#starving
-    if (next!.waiters.isEmpty || next === origin) {
-      this.#starving.delete(next!)
-      this.#noteStarving(next!)
-      return false
-    }
-    if (next!.open === 0 || next!.open + 1 < origin.open) return true
+    const next = this.#starving.next()
+    if (next === null) return false
+    if (next !== origin && (next.open === 0 || next.open + 1 < origin.open)) return true
     // Its turn passes, or one that has enough would stand in the way of those that have none.
-    this.#starving.delete(next!)
-    this.#starving.add(next!)
+    this.#starving.pass(next)
     return false
   }
 
@@ -221,8 +253,9 @@ export class ConnectionPool {
   }
 
   #forgetUnused(origin: Origin): void {
-    if (origin.open > 0 || !origin.waiters.isEmpty) return
+    if (!origin.isForgettable) return
     this.#origins.delete(origin.target.origin)
     this.#starving.delete(origin)
+    if (this.#origins.size === 0) this.#shares.clear()
   }
 }

@@ -2,6 +2,8 @@ import type { Target } from './target.js'
 
 /** One HTTP exchange, as asked for. */
 export interface ExchangeRequest {
+  /** Whose request it is: tenants take turns, and each has a share of the connections. */
+  readonly tenantId: string
   readonly method: string
   readonly url: string
   /** What the URL says, if it has been read before. */

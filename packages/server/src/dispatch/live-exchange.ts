@@ -1,11 +1,13 @@
 import type { Connection } from './connection.js'
-import type { ConnectionPool, ConnectionWaiter } from './connection-pool.js'
+import type { ConnectionPool } from './connection-pool.js'
+import type { ConnectionWaiter } from './connection-waiter.js'
 import type { ExchangeError, ExchangeRequest, ExchangeResult, ExchangeStatus } from './exchange.js'
 import { ExchangeFailure, failureOf } from './exchange-failure.js'
 import { type Message, prepareMessage } from './message.js'
 import { mostRedirects, redirectOf } from './redirect.js'
 import { type ResponseOwner, ResponseReader } from './response-reader.js'
 import type { Stop, Stoppable } from './stop.js'
+import type { TenantShare } from './tenant-share.js'
 import type { Waiter } from './wait-list.js'
 
 /** What all exchanges of a dispatcher share. */
@@ -26,6 +28,7 @@ const longestTimeoutMs = 2 ** 31 - 1
 export class LiveExchange implements ConnectionWaiter, ResponseOwner, Stoppable {
   ahead: Waiter | null = null
   behind: Waiter | null = null
+  share: TenantShare | null = null
   readonly #context: ExchangeContext
   readonly #request: ExchangeRequest
   readonly #stop: Stop
@@ -48,6 +51,10 @@ export class LiveExchange implements ConnectionWaiter, ResponseOwner, Stoppable 
     this.#stop = stop
     this.#resolve = resolve
     this.#startedAt = context.now()
+  }
+
+  get tenantId(): string {
+    return this.#request.tenantId
   }
 
   start(): void {
@@ -125,8 +132,8 @@ export class LiveExchange implements ConnectionWaiter, ResponseOwner, Stoppable 
     const connection = this.#connection!
     this.#connection = null
     this.#reader!.stop()
-    if (reusable) this.#context.pool.release(connection)
-    else this.#context.pool.discard(connection)
+    if (reusable) this.#context.pool.release(connection, this)
+    else this.#context.pool.discard(connection, this)
   }
 
   #settle(status: ExchangeStatus, error: ExchangeError | null): void {

@@ -50,6 +50,7 @@ afterAll(async () => {
 
 function send(path: string, rest: Partial<ExchangeRequest> = {}): Promise<ExchangeResult> {
   const request: ExchangeRequest = {
+    tenantId: 'a tenant',
     method: 'POST',
     url: target.url + path,
     headers: {},

@@ -14,7 +14,7 @@ it('behaves as an array does, whoever leaves and comes back', () => {
     number: fc.integer({ min: 0, max: 5 }),
   })
   fc.assert(
-    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+    fc.property(fc.array(step, { maxLength: 60, size: 'max' }), (steps) => {
       const all = Array.from({ length: 6 }, (_, number) => waiter(number))
       const list = new WaitList<Numbered>()
       let line: number[] = []

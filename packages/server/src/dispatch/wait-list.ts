@@ -13,6 +13,10 @@ export class WaitList<W extends Waiter> {
     return this.#first === null
   }
 
+  get first(): W | null {
+    return this.#first
+  }
+
   push(waiter: W): void {
     waiter.ahead = this.#last
     if (this.#last === null) this.#first = waiter

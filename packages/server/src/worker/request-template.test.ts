@@ -49,6 +49,7 @@ const bodied = (body: Partial<Body>): Partial<EndpointDefinition> => ({
 describe('the request of a run', () => {
   it('says which run it is of, and that a second one of it is the same', () => {
     expect(rendered({})).toEqual({
+      tenantId,
       method: 'POST',
       url: 'https://api.example.com/sync',
       target: {

@@ -64,6 +64,7 @@ export class RequestTemplate {
       Object.assign(headers, webhookHeaders(secrets, id, Math.floor(now / 1000), body ?? ''))
     }
     return {
+      tenantId: this.#endpoint.tenantId,
       method: definition.method,
       url: this.#url.render(values),
       target: this.#target,

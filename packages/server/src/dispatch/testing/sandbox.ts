@@ -30,6 +30,7 @@ export const never = new Stop()
 
 export function request(url: string, rest: Partial<ExchangeRequest> = {}): ExchangeRequest {
   return {
+    tenantId: 'a tenant',
     method: 'GET',
     url,
     headers: {},
