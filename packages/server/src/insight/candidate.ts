@@ -24,13 +24,19 @@ export interface Candidate {
 
 /**
  * All candidates with their values. Each is found by asking the Governor about an endpoint that
- * has this candidate and the ones after it, so that there is one place that knows the rules.
+ * has this candidate and the ones after it, so that there is one place that knows the rules. They
+ * are asked as of `madeAt`, when the plan is made, and told as of `now`.
  */
-export function candidatesOf(plan: Plan, governed: EndpointPlan, now: number): Candidate[] {
+export function candidatesOf(
+  plan: Plan,
+  governed: EndpointPlan,
+  madeAt: number,
+  now: number,
+): Candidate[] {
   let left: EndpointPlan = { ...governed, minIntervalMs: null, maxIntervalMs: null }
   let isDecided = false
   return candidateKinds.map((kind) => {
-    const answer = planNextRun(left, now)
+    const answer = planNextRun(left, madeAt)
     const valid = answer.source === kind
     const chosen = valid && !isDecided
     isDecided ||= valid
@@ -54,10 +60,10 @@ function whyOf(
   now: number,
 ): string {
   if (kind === 'paused') return pauseWhy(plan, now)
-  if (kind === 'ai-oneshot') return hintWhy(plan.oneShotHint, valid, 'one-shot hint')
+  if (kind === 'ai-oneshot') return hintWhy(plan.oneShotHint, valid, 'one-shot hint', now)
   if (kind === 'ai-interval') {
     const interval = plan.intervalHint === null ? '' : `every ${plan.intervalHint.intervalMs} ms, `
-    return interval + hintWhy(plan.intervalHint, valid, 'interval hint')
+    return interval + hintWhy(plan.intervalHint, valid, 'interval hint', now)
   }
   if (!valid) return 'the endpoint has the other baseline'
   if (kind === 'baseline-cron') return 'the first time of the schedule that is after now'
@@ -73,9 +79,10 @@ function pauseWhy({ pausedUntil, pauseReason }: Plan, now: number): string {
   return `paused until ${until}${reasonText(pauseReason)}`
 }
 
-function hintWhy(hint: GivenHint | null, valid: boolean, noun: string): string {
+function hintWhy(hint: GivenHint | null, valid: boolean, noun: string, now: number): string {
   if (hint === null) return `there is no ${noun}`
   const until = instantText(hint.expiresAt)
+  if (!valid && hint.expiresAt > now) return `the ${noun} ends at ${until}, before the next run`
   if (!valid) return `the ${noun} expired at ${until}`
   return `${noun} by ${hint.by} until ${until}${reasonText(hint.reason)}`
 }

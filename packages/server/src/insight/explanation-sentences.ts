@@ -3,6 +3,7 @@ import type { Plan } from '../domain/index.js'
 import type { CompiledEndpoint } from '../planning/index.js'
 import type { CandidateKind } from './candidate.js'
 import type { Explanation } from './explanation.js'
+import type { UndoneRun } from './following-plan.js'
 import { instantText } from './instant-text.js'
 
 type Facts = Omit<Explanation, 'sentences'>
@@ -11,11 +12,13 @@ type Facts = Omit<Explanation, 'sentences'>
 export function sentencesOf(
   facts: Facts,
   plan: Plan,
+  undone: readonly UndoneRun[],
   compiled: CompiledEndpoint,
   now: number,
 ): readonly string[] {
   return [
     ...(plan.held === null ? [] : [heldSentence(plan.held.scheduledFor)]),
+    ...undone.map(undoneSentence),
     planSentence(facts, compiled, now),
     ...clampSentences(facts),
     ...windowSentences(facts),
@@ -28,6 +31,11 @@ function heldSentence(scheduledFor: number): string {
   return `${run} The next plan is made when it ends; if it ended now:`
 }
 
+function undoneSentence({ nextRunAt, hintEndsAt }: UndoneRun): string {
+  const run = `The run at ${instantText(nextRunAt)} that a hint asks for will not be`
+  return `${run}: the hint ends before it, at ${instantText(hintEndsAt)}.`
+}
+
 function planSentence({ state, plan, candidates }: Facts, compiled: CompiledEndpoint, now: number) {
   if (state === 'suspended') {
     return 'Nothing is planned: the endpoint is archived, or its job is not active.'
@@ -36,7 +44,7 @@ function planSentence({ state, plan, candidates }: Facts, compiled: CompiledEndp
     return `It never runs again: no time of ${baselineText(compiled)} is left.`
   }
   const when = `${plan.nextRunAt}${distance(Date.parse(plan.nextRunAt), now)}`
-  if (state === 'quota') {
+  if (plan.source === 'quota') {
     return `The quota of runs is used up; with the next one it is planned again, at ${when}.`
   }
   const chosen = candidates.find((candidate) => candidate.chosen)

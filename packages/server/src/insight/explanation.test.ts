@@ -5,6 +5,7 @@ import { byCron, byInterval, sampleNow as now, samplePlan } from '../../test/sam
 import type { EndpointDefinition, Plan } from '../domain/index.js'
 import { replan } from '../planning/index.js'
 import { explainPlan } from './explanation.js'
+import { RunAllowance } from './run-allowance.js'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -172,6 +173,47 @@ describe('the explanation of a plan', () => {
       state: 'quota',
       plan: { nextRunAt: '2026-04-01T00:00:00Z', source: 'quota' },
     })
+  })
+
+  it('tells of every hint that ends before what it asks for', () => {
+    const { sentences, plan, candidates } = explained(byCron('0 15 * * *'), {
+      lastRunAt: now,
+      oneShotHint: { ...hint(now + minute), nextRunAt: now + 5 * hour },
+      intervalHint: { ...hint(now + hour), intervalMs: 2 * hour },
+    })
+    expect(plan.source).toBe('baseline-cron')
+    expect(candidates.map(({ valid }) => valid)).toEqual([false, false, false, true, false])
+    expect(sentences.slice(0, 2)).toEqual([
+      'The run at 2026-03-01T17:00:30Z that a hint asks for will not be: the hint ends before it, ' +
+        'at 2026-03-01T12:01:30Z.',
+      'The run at 2026-03-01T14:00:30Z that a hint asks for will not be: the hint ends before it, ' +
+        'at 2026-03-01T13:00:30Z.',
+    ])
+  })
+
+  it('does not call a run undone that comes at the same time without the hint', () => {
+    const { sentences, plan } = explained(
+      { ...byInterval(5 * hour), maxIntervalMs: hour },
+      { lastRunAt: now, oneShotHint: { ...hint(now + minute), nextRunAt: now + 3 * hour } },
+    )
+    expect(plan).toMatchObject({ source: 'clamped-max', nextRunAt: '2026-03-01T13:00:30Z' })
+    expect(sentences[0]).toBe(
+      'It runs next at 2026-03-01T13:00:30Z (in 1h), because of its baseline, every 5h.',
+    )
+  })
+
+  it('says behind a run under way that the quota is used up', () => {
+    const source = 'baseline-interval' as const
+    const held = { scheduledFor: now, source, leaseUntil: now + minute, deliveries: 1 }
+    const definition = { ...byInterval(minute), minIntervalMs: hour }
+    const { plan, compiled } = samplePlan(definition, { held, handledThrough: now })
+    const explanation = explainPlan(plan, compiled, now, new RunAllowance(3, 10, now))
+    expect(explanation).toMatchObject({
+      state: 'running',
+      plan: { source: 'quota', nextRunAt: '2026-04-01T00:00:00Z' },
+      clamp: null,
+    })
+    expect(explanation.sentences[1]).toMatch(/^The quota of runs is used up; with the next one/)
   })
 
   it('looks behind a run that is under way', () => {

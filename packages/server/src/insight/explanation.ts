@@ -1,10 +1,12 @@
 import { planNextRun } from '@kron/core'
 import type { Plan, PlannedSource } from '../domain/index.js'
-import { type CompiledEndpoint, governed, replan } from '../planning/index.js'
+import { type CompiledEndpoint, governed } from '../planning/index.js'
 import { type Candidate, candidatesOf } from './candidate.js'
 import { type DecisionAccount, decisionAccount } from './decision-account.js'
 import { sentencesOf } from './explanation-sentences.js'
+import { freePlan, isRun, withinQuota } from './following-plan.js'
 import { instantText } from './instant-text.js'
+import { noQuota } from './run-allowance.js'
 
 export type { Candidate, CandidateKind } from './candidate.js'
 
@@ -24,7 +26,7 @@ export interface Explanation {
   readonly at: string
   /** `running`: the next plan is made when the run ends; what follows is as if it ended now. */
   readonly state: 'planned' | 'running' | 'suspended' | 'quota' | 'never'
-  /** What is planned, and what workers act on. */
+  /** What will come of it: without what hints ask for only after their end, and within the quota. */
   readonly plan: {
     readonly nextRunAt: string | null
     readonly source: PlannedSource
@@ -38,32 +40,33 @@ export interface Explanation {
   readonly sentences: readonly string[]
 }
 
-export function explainPlan(plan: Plan, compiled: CompiledEndpoint, now: number): Explanation {
+export function explainPlan(
+  plan: Plan,
+  compiled: CompiledEndpoint,
+  now: number,
+  allowance = noQuota(),
+): Explanation {
   const free = asIfEnded(plan)
+  const coming = freePlan(plan, compiled, now)
   // As `replan` does: what was handled is not planned again, wherever the clock stands.
-  const from = Math.max(now, free.handledThrough ?? now)
+  const from = Math.max(coming.madeAt, free.handledThrough ?? coming.madeAt)
   const asked = governed(free, compiled)
-  const candidates = candidatesOf(free, asked, from)
-  const made = isFixed(plan) ? plan : replan(free, compiled, now)
+  const candidates = candidatesOf(free, asked, from, now)
+  const made = withinQuota(coming.plan, compiled, allowance, now)
   const facts = {
     endpointId: plan.endpointId,
     at: instantText(now),
     state: stateOf(plan, made),
     plan: {
-      nextRunAt: textOrNull(made.nextRunAt),
+      nextRunAt: made.suspended ? null : textOrNull(made.nextRunAt),
       source: made.source,
-      periodId: made.periodId,
+      periodId: made.suspended ? null : made.periodId,
     },
     candidates,
-    clamp: clampOf(free, compiled, candidates, from),
+    clamp: isRun(made) ? clampOf(free, compiled, candidates, from) : null,
     decision: compiled.job === null ? null : decisionAccount(compiled.job, from),
   }
-  return { ...facts, sentences: sentencesOf(facts, plan, compiled, now) }
-}
-
-/** Whether the stored plan stands as it is; a run that is late is late by its own plan. */
-function isFixed({ held, suspended, source, nextRunAt }: Plan): boolean {
-  return held === null && (suspended || source === 'quota' || nextRunAt !== null)
+  return { ...facts, sentences: sentencesOf(facts, plan, coming.undone, compiled, now) }
 }
 
 function asIfEnded(plan: Plan): Plan {

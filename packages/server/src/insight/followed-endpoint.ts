@@ -1,11 +1,12 @@
 import { nextChosenPeriod } from '@kron/core'
 import type { Plan } from '../domain/index.js'
 import type { CompiledEndpoint } from '../planning/index.js'
-import { followingPlan, freePlan } from './following-plan.js'
+import { followingPlan, freePlan, isRun, waitingForQuota } from './following-plan.js'
 
 /** An endpoint on its way through a forecast. */
 export class FollowedEndpoint {
   readonly #compiled: CompiledEndpoint
+  readonly #now: number
   #plan: Plan
   #dueAt: number | null
   /** From here on only the schedule decides: no plan has to be made to know the next time. */
@@ -13,7 +14,8 @@ export class FollowedEndpoint {
 
   constructor(plan: Plan, compiled: CompiledEndpoint, now: number) {
     this.#compiled = compiled
-    this.#plan = freePlan(plan, compiled, now)
+    this.#now = now
+    this.#plan = freePlan(plan, compiled, now).plan
     this.#dueAt = this.#plan.suspended ? null : this.#plan.nextRunAt
   }
 
@@ -23,19 +25,31 @@ export class FollowedEndpoint {
 
   /** Whether that is a run, and not a time at which to plan again. */
   get isRun(): boolean {
-    if (this.#isBySchedule) return true
-    return this.#plan.source !== 'paused' && this.#plan.source !== 'quota'
+    return this.#isBySchedule || isRun(this.#plan)
   }
 
+  /** When it starts: what is late starts now. */
+  get startsAt(): number {
+    return Math.max(this.#now, this.#dueAt!)
+  }
+
+  /** The run starts, or the plan is made again. */
   advance(): void {
-    const at = this.#dueAt!
     if (this.#isBySchedule) {
-      this.#dueAt = nextChosenPeriod(this.#compiled.job!, at)?.chosenTime ?? null
+      this.#dueAt = nextChosenPeriod(this.#compiled.job!, this.startsAt)?.chosenTime ?? null
       return
     }
-    this.#plan = followingPlan(this.#plan, this.#compiled, at)
+    this.#plan = followingPlan(this.#plan, this.#compiled, this.startsAt)
     this.#dueAt = this.#plan.nextRunAt
     this.#isBySchedule = this.#plan.source === 'baseline-cron' && this.#isUnlimited
+  }
+
+  /** The run can not start: the quota is used up. */
+  waitForQuota(): void {
+    const due = { ...this.#plan, nextRunAt: this.#dueAt }
+    this.#plan = waitingForQuota(due, this.#compiled, this.startsAt)
+    this.#dueAt = this.#plan.nextRunAt
+    this.#isBySchedule = false
   }
 
   /** Hints and pauses only ever end; limits stay. */

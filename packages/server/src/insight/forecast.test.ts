@@ -8,9 +8,11 @@ import {
 } from '../../test/sample-endpoint.js'
 import { forecast } from './forecast.js'
 import { previewPlans } from './preview.js'
+import { noQuota, RunAllowance } from './run-allowance.js'
 
 const minute = 60_000
 const from = Date.UTC(2026, 2, 1, 12, 0)
+const span = (minutes: number, start = now) => ({ now, from: start, minutes })
 
 /** Without the parts of `forecast`: every preview of every endpoint, counted second by second. */
 function counted(endpoints: readonly SamplePlan[], start: number, minutes: number) {
@@ -41,7 +43,7 @@ describe('a forecast', () => {
       samplePlan(byCron('*/2 * * * *')),
       samplePlan(byInterval(20_000), { lastRunAt: now, nextRunAt: now + 20_000 }),
     ]
-    expect(forecast(endpoints, now, 3)).toEqual([
+    expect(forecast(endpoints, span(3))).toEqual([
       { minute: from, runs: 1, peakSecond: 1, truncated: false },
       { minute: from + minute, runs: 3, peakSecond: 1, truncated: false },
       { minute: from + 2 * minute, runs: 5, peakSecond: 2, truncated: false },
@@ -59,25 +61,72 @@ describe('a forecast', () => {
       samplePlan({ ...byCron('0,1,10,11 * * * *'), minIntervalMs: 5 * minute }),
       samplePlan({ ...byCron('0 * * * *'), maxIntervalMs: 25 * minute }),
     ]
-    expect(forecast(endpoints, now, 180)).toEqual(counted(endpoints, now, 180))
+    expect(forecast(endpoints, span(180))).toEqual(counted(endpoints, now, 180))
   })
 
   it('may begin later than now', () => {
     const hourly = [samplePlan(byCron('0 * * * *'))]
-    const later = forecast(hourly, from + 150 * minute, 60)
+    const later = forecast(hourly, span(60, from + 150 * minute))
     expect(later.filter(({ runs }) => runs > 0)).toEqual([
       { minute: from + 180 * minute, runs: 1, peakSecond: 1, truncated: false },
     ])
   })
 
+  it('that begins later follows what is under way from now on', () => {
+    const scheduledFor = now - 10_000
+    const held = {
+      scheduledFor,
+      source: 'baseline-cron' as const,
+      leaseUntil: now + minute,
+      deliveries: 1,
+    }
+    const running = samplePlan(byCron('0 * * * *'), { held, handledThrough: scheduledFor })
+    const interval = samplePlan(byInterval(40 * minute), { held, handledThrough: scheduledFor })
+    const later = forecast([running, interval], span(60, from + 150 * minute))
+    expect(later.filter(({ runs }) => runs > 0).map((each) => each.minute)).toEqual([
+      from + 160 * minute,
+      from + 180 * minute,
+      from + 200 * minute,
+    ])
+  })
+
+  it('has endpoints share a quota in the order of their runs, until it begins again', () => {
+    const end = Date.UTC(2026, 3, 1)
+    const late = end - 10 * minute
+    const endpoints = [
+      samplePlan(byCron('*/4 * * * *'), { nextRunAt: late + 2 * minute }),
+      samplePlan(byInterval(3 * minute), { nextRunAt: late + 1, lastRunAt: late }),
+    ]
+    const allowance = new RunAllowance(4, 1, late)
+    const minutes = forecast(endpoints, { now: late, from: late, minutes: 16 }, allowance)
+    const runs = minutes.flatMap(({ minute: at, runs: count }) =>
+      count > 0 ? [[(at - end) / minute, count]] : [],
+    )
+    // One run is used already; the fourth waits for the month's end, and so does all after it.
+    expect(runs).toEqual([
+      [-10, 1],
+      [-8, 1],
+      [-7, 1],
+      [0, 1],
+      [3, 1],
+      [4, 1],
+    ])
+  })
+
+  it('goes on from now behind a run that is late', () => {
+    const late = samplePlan(byInterval(5 * minute), { nextRunAt: now - 7 * minute })
+    const busy = forecast([late], span(11)).filter(({ runs }) => runs > 0)
+    expect(busy.map((each) => each.minute)).toEqual([from + 5 * minute, from + 10 * minute])
+  })
+
   it('counts nothing from before its beginning', () => {
     const late = samplePlan(byInterval(5 * minute), { nextRunAt: now - 1 })
-    expect(forecast([late], now, 1)).toMatchObject([{ minute: from, runs: 0 }])
+    expect(forecast([late], span(1))).toMatchObject([{ minute: from, runs: 0 }])
   })
 
   it('says from which minute on its limit made it incomplete', () => {
     const endpoints = [samplePlan(byCron('* * * * *')), samplePlan(byCron('* * * * *'))]
-    const minutes = forecast(endpoints, now, 5, 5)
+    const minutes = forecast(endpoints, span(5), noQuota(), 5)
     expect(minutes.map(({ runs, truncated }) => [runs, truncated])).toEqual([
       [0, false],
       [2, false],
@@ -85,11 +134,13 @@ describe('a forecast', () => {
       [1, true],
       [0, true],
     ])
-    expect(forecast(endpoints, now, 3, 4).some(({ truncated }) => truncated)).toBe(false)
+    expect(forecast(endpoints, span(3), noQuota(), 4).some(({ truncated }) => truncated)).toBe(
+      false,
+    )
   })
 
   it('of nothing is quiet', () => {
-    expect(forecast([], now, 2)).toEqual([
+    expect(forecast([], span(2))).toEqual([
       { minute: from, runs: 0, peakSecond: 0, truncated: false },
       { minute: from + minute, runs: 0, peakSecond: 0, truncated: false },
     ])

@@ -2,6 +2,7 @@ import { DueHeap } from '@kron/runtime'
 import type { Plan } from '../domain/index.js'
 import type { CompiledEndpoint } from '../planning/index.js'
 import { FollowedEndpoint } from './followed-endpoint.js'
+import { noQuota } from './run-allowance.js'
 
 export interface ForecastMinute {
   /** Its beginning. */
@@ -16,15 +17,24 @@ export interface ForecastMinute {
 /** Plans that one forecast follows at most. It is worked out in one go, and others wait for it. */
 export const mostForecastRuns = 100_000
 
+/** What a forecast is about. */
+export interface ForecastSpan {
+  /** What is planned now is followed from here on. */
+  readonly now: number
+  /** The runs from here on are counted. */
+  readonly from: number
+  readonly minutes: number
+}
+
 /**
  * How many runs start in each minute from the one of `from`, by what is planned now. Endpoints are
- * followed together in the order of time, so that a forecast that reaches its limit is right up to
- * a minute, and says from which one on it is not.
+ * followed together in the order of time, so that they share the quota as they will, and that a
+ * forecast that reaches its limit is right up to a minute, and says from which one on it is not.
  */
 export function forecast(
   endpoints: readonly { readonly plan: Plan; readonly compiled: CompiledEndpoint }[],
-  from: number,
-  minutes: number,
+  { now, from, minutes }: ForecastSpan,
+  allowance = noQuota(),
   mostRuns = mostForecastRuns,
 ): readonly ForecastMinute[] {
   const counts = new MinuteCounts(Math.floor(from / 60_000), minutes)
@@ -32,14 +42,19 @@ export function forecast(
   const follow = (endpoint: FollowedEndpoint): void => {
     if (endpoint.dueAt !== null && endpoint.dueAt < counts.end) due.set(endpoint, endpoint.dueAt)
   }
-  for (const { plan, compiled } of endpoints) follow(new FollowedEndpoint(plan, compiled, from))
+  for (const { plan, compiled } of endpoints) follow(new FollowedEndpoint(plan, compiled, now))
   let followed = 0
   for (let next = due.pop(); next !== undefined; next = due.pop()) {
     if (followed === mostRuns) return counts.truncatedFrom(next.due)
     followed++
-    if (next.key.isRun && next.due >= from) counts.add(next.due)
-    next.key.advance()
-    follow(next.key)
+    const { key: endpoint, due: at } = next
+    if (endpoint.isRun && allowance.isUsedUp(endpoint.startsAt)) endpoint.waitForQuota()
+    else {
+      if (endpoint.isRun) allowance.take(endpoint.startsAt)
+      if (endpoint.isRun && at >= from) counts.add(at)
+      endpoint.advance()
+    }
+    follow(endpoint)
   }
   return counts.truncatedFrom(counts.end)
 }

@@ -1,4 +1,5 @@
 export type { DecisionAccount, Draw } from './decision-account.js'
+export { expectedPlan } from './expected-plan.js'
 export {
   type Candidate,
   type CandidateKind,
@@ -6,7 +7,13 @@ export {
   type Explanation,
   explainPlan,
 } from './explanation.js'
-export { type ForecastMinute, forecast, mostForecastRuns } from './forecast.js'
+export {
+  type ForecastMinute,
+  type ForecastSpan,
+  forecast,
+  mostForecastRuns,
+} from './forecast.js'
 export { type Health, healthOf, type Streak } from './health.js'
 export { instantText } from './instant-text.js'
 export { type Preview, previewPlans } from './preview.js'
+export { runAllowance } from './run-allowance.js'

@@ -4,6 +4,7 @@ import { byCron, byInterval, sampleNow as now, samplePlan } from '../../test/sam
 import type { EndpointDefinition, Plan } from '../domain/index.js'
 import { replan } from '../planning/index.js'
 import { previewPlans } from './preview.js'
+import { RunAllowance } from './run-allowance.js'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -90,6 +91,26 @@ describe('the next plans of an endpoint', () => {
         periodId: '2026-04-01T09:30:00Z',
       },
     ])
+  })
+
+  it('take from what the quota has left, and wait for its next beginning', () => {
+    const last = Date.UTC(2026, 2, 31, 23, 55)
+    const { plan, compiled } = samplePlan(byInterval(2 * minute), { nextRunAt: last })
+    const previews = previewPlans(plan, compiled, last, 6, new RunAllowance(3, 1, last))
+    expect(previews.map(({ nextRunAt, source }) => [(nextRunAt - last) / minute, source])).toEqual([
+      [0, 'baseline-interval'],
+      [2, 'baseline-interval'],
+      [5, 'quota'],
+      [5, 'baseline-interval'],
+      [7, 'baseline-interval'],
+      [9, 'baseline-interval'],
+    ])
+  })
+
+  it('never run with a quota of none', () => {
+    const { plan, compiled } = samplePlan(byInterval(minute))
+    const previews = previewPlans(plan, compiled, now, 3, new RunAllowance(0, 0, now))
+    expect(previews.map(({ source }) => source)).toEqual(['quota', 'quota', 'quota'])
   })
 
   it('stay within minimum and maximum', () => {

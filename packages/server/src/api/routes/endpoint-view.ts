@@ -1,6 +1,6 @@
 import type { z } from '@hono/zod-openapi'
 import { hintDocuments, type Plan } from '../../domain/index.js'
-import { instantText } from '../../insight/index.js'
+import { expectedPlan, instantText } from '../../insight/index.js'
 import { draftOf, endpointStatus, maskedValue } from '../../service/index.js'
 import type { EndpointWithPlan } from '../../store/index.js'
 import { textOrNull } from '../field-schemas.js'
@@ -11,6 +11,7 @@ export function endpointView(found: EndpointWithPlan, now: number): z.input<type
   const { endpoint, plan } = found
   const { id, jobId, definition, version, createdAt, updatedAt } = endpoint
   const { name, description, url, method, body, ...settings } = draftOf(endpoint)
+  const { nextRunAt, source, periodId } = expectedPlan(found, now)
   return {
     id,
     jobId,
@@ -22,9 +23,9 @@ export function endpointView(found: EndpointWithPlan, now: number): z.input<type
     body,
     ...settings,
     status: endpointStatus(found, now),
-    nextRunAt: textOrNull(plan.nextRunAt),
-    source: plan.source,
-    periodId: plan.periodId,
+    nextRunAt: textOrNull(nextRunAt),
+    source,
+    periodId,
     lastRunAt: textOrNull(plan.lastRunAt),
     lastStatus: plan.lastStatus,
     failureCount: plan.failureCount,

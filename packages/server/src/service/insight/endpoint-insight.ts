@@ -5,6 +5,7 @@ import {
   healthOf,
   type Preview,
   previewPlans,
+  runAllowance,
 } from '../../insight/index.js'
 import type { Call } from '../call.js'
 import { compileChecked } from '../endpoints/compile-checked.js'
@@ -19,12 +20,15 @@ export async function nextPlans(
   count: number,
 ): Promise<readonly Preview[]> {
   const { endpoint, plan } = await readEndpoint(call, id)
-  return previewPlans(plan, compileChecked(endpoint), call.rows.now, count)
+  const { rows } = call
+  const allowance = await runAllowance(rows)
+  return previewPlans(plan, compileChecked(endpoint), rows.now, count, allowance)
 }
 
 export async function explainEndpoint(call: Call, id: string): Promise<Explanation> {
   const { endpoint, plan } = await readEndpoint(call, id)
-  return explainPlan(plan, compileChecked(endpoint), call.rows.now)
+  const { rows } = call
+  return explainPlan(plan, compileChecked(endpoint), rows.now, await runAllowance(rows))
 }
 
 export async function endpointHealth(call: Call, id: string): Promise<Health> {

@@ -1,6 +1,6 @@
 import { KronError } from '@kron/core'
 import type { Plan } from '../../domain/index.js'
-import { type ForecastMinute, forecast } from '../../insight/index.js'
+import { type ForecastMinute, forecast, runAllowance } from '../../insight/index.js'
 import { type CompiledEndpoint, compileEndpoint } from '../../planning/index.js'
 import type { EndpointWithPlan } from '../../store/index.js'
 import { type Asker, inCall, type ServicePorts } from '../call.js'
@@ -43,7 +43,8 @@ export async function forecastLoad(
     followed.push(...compiledOrNone(endpoint))
   }
   const start = from ?? now
-  const counted = forecast(followed, start, minutes)
+  const allowance = await inCall(ports, asker, ({ rows }) => runAllowance(rows))
+  const counted = forecast(followed, { now, from: start, minutes }, allowance)
   return {
     from: start,
     minutes: counted,
