@@ -16,4 +16,5 @@ export {
 export { type Health, healthOf, type Streak } from './health.js'
 export { instantText } from './instant-text.js'
 export { type Preview, previewPlans } from './preview.js'
+export { replanWithinQuota } from './replan-within-quota.js'
 export { runAllowance } from './run-allowance.js'

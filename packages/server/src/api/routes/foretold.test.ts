@@ -125,4 +125,22 @@ describe('a quota of runs that is used up', () => {
       { nextRunAt: '2026-04-01T00:30:00Z', source: 'baseline-cron' },
     ])
   })
+
+  it('goes on to hold an endpoint that is given a hint', async () => {
+    const id = await newEndpoint(send, api.job, { name: 'b', intervalMs: 60_000 })
+    await api.clock.advanceBy(60_000)
+    expect((await api.worker.claim()).claimed).toEqual([])
+    expect((await foretold(id)).view).toMatchObject({ quotaHold: true, nextRunAt: reset })
+    const hint = { intervalMs: 30_000, ttlMinutes: 30 }
+    const hinted = await send('PUT', `/endpoints/${id}/hints/interval`, hint)
+    expect(hinted.body).toMatchObject({
+      quotaHold: true,
+      nextRunAt: reset,
+      source: 'quota',
+      hints: { interval: { intervalMs: 30_000 } },
+    })
+    const pausedUntil = '2026-03-01T09:00:00Z'
+    const paused = await send('POST', `/endpoints/${id}/pause`, { pausedUntil })
+    expect(paused.body).toMatchObject({ source: 'paused', nextRunAt: pausedUntil })
+  })
 })

@@ -1,5 +1,6 @@
 import type { Plan, PlannerAction, PlannerSession } from '../../domain/index.js'
-import { compileEndpoint, replan, wakeOf } from '../../planning/index.js'
+import { replanWithinQuota, runAllowance } from '../../insight/index.js'
+import { compileEndpoint, wakeOf } from '../../planning/index.js'
 import type { EndpointWithPlan, TenantTransaction } from '../../store/index.js'
 import { actorOf, type Proposal } from '../planner.js'
 import { appliedAction } from './applied-action.js'
@@ -57,7 +58,7 @@ async function act(
   const closed = closedTo(found)
   if (closed !== null) return { actions: [], refused: refuseAll(proposed, closed) }
   const by = actorOf(planner)
-  const hasRunsLeft = proposed.length === 0 || (await runsLeft(rows))
+  const hasRunsLeft = proposed.length === 0 || !(await runAllowance(rows)).isUsedUp(rows.now)
   const actions: PlannerAction[] = []
   const refused: Refused[] = refuseAll(proposed.slice(mostActions), 'there are too many actions')
   let { plan } = found
@@ -83,17 +84,12 @@ async function act(
 const refuseAll = (actions: readonly PlannerAction[], why: string): Refused[] =>
   actions.map((action) => ({ action, why }))
 
-async function runsLeft(rows: TenantTransaction): Promise<boolean> {
-  const { runsPerMonth } = (await rows.tenant.get()).quotas
-  return runsPerMonth === null || (await rows.tenant.usage()).runs < runsPerMonth
-}
-
 async function putPlan(
   rows: TenantTransaction,
   { endpoint }: EndpointWithPlan,
   changed: Plan,
 ): Promise<void> {
-  const plan = replan(changed, compileEndpoint(endpoint), rows.now)
+  const plan = await replanWithinQuota(rows, changed, compileEndpoint(endpoint))
   await rows.plans.put(plan)
   const { at } = wakeOf(plan)
   if (at !== null) rows.wakeAt(at)

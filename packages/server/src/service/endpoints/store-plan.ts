@@ -1,5 +1,6 @@
 import type { Endpoint, Plan } from '../../domain/index.js'
-import { replan, wakeOf } from '../../planning/index.js'
+import { replanWithinQuota } from '../../insight/index.js'
+import { wakeOf } from '../../planning/index.js'
 import type { Call } from '../call.js'
 import { compileChecked } from './compile-checked.js'
 
@@ -12,6 +13,6 @@ export async function storePlan({ rows }: Call, plan: Plan): Promise<Plan> {
 }
 
 /** The same for a plan of which something changed that the Governor looks at. */
-export function storeReplanned(call: Call, endpoint: Endpoint, plan: Plan): Promise<Plan> {
-  return storePlan(call, replan(plan, compileChecked(endpoint), call.rows.now))
+export async function storeReplanned(call: Call, endpoint: Endpoint, plan: Plan): Promise<Plan> {
+  return storePlan(call, await replanWithinQuota(call.rows, plan, compileChecked(endpoint)))
 }
