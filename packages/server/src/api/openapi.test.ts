@@ -3,12 +3,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allOperations } from './routes/all-operations.js'
 import { ApiWorld } from './testing/api-world.js'
 
+interface DocumentedResponse {
+  readonly description: string
+  readonly headers?: Readonly<Record<string, { readonly $ref: string }>>
+  readonly content?: Record<string, object>
+}
+
 interface Documented {
   readonly operationId: string
   readonly summary: string
   readonly parameters?: readonly { readonly name: string; readonly in: string }[]
   readonly security: readonly object[]
-  readonly responses: Readonly<Record<string, { content?: Record<string, object> }>>
+  readonly responses: Readonly<Record<string, DocumentedResponse>>
   readonly requestBody?: { readonly content: Record<string, { readonly example?: unknown }> }
 }
 
@@ -19,7 +25,10 @@ describe('the document of the API', () => {
   let document: {
     openapi: string
     paths: Record<string, Record<string, Documented>>
-    components: { schemas: Record<string, { additionalProperties?: unknown }> }
+    components: {
+      schemas: Record<string, { additionalProperties?: unknown }>
+      headers: Record<string, object>
+    }
   }
 
   beforeAll(async () => {
@@ -69,6 +78,67 @@ describe('the document of the API', () => {
       expect(named).toEqual(expect.arrayContaining(shape))
     }
     expect(documented.requestBody !== undefined).toBe(body !== undefined)
+  })
+
+  it.each([
+    ['post', '/session', 401, 'unauthenticated'],
+    ['get', '/session', 401, 'unauthenticated'],
+    ['post', '/tenants', 404, 'not_found'],
+    ['post', '/endpoints/{endpointId}/resume', 409, 'name_taken'],
+    ['post', '/endpoints/{endpointId}/resume', 403, 'quota_exceeded'],
+    ['post', '/endpoints/{endpointId}/pause', 409, 'name_taken'],
+    ['delete', '/endpoints/{endpointId}/hints', 415, 'media_type_unsupported'],
+  ])('says that %s %s may answer %d, %s', (method, path, status, code) => {
+    const { responses } = document.paths[`/api/v1${path}`]![method]!
+    expect(responses[status]?.description).toContain(`\`${code}\``)
+  })
+
+  it('says which answers have which headers', () => {
+    const having = (name: string) =>
+      Object.entries(document.paths).flatMap(([path, methods]) =>
+        Object.entries(methods).flatMap(([method, { responses }]) =>
+          Object.entries(responses)
+            .filter(([, { headers }]) => headers?.[name] !== undefined)
+            .map(([status]) => `${method} ${path.slice('/api/v1'.length)} ${status}`),
+        ),
+      )
+    expect(having('Location')).toEqual([
+      'post /jobs 201',
+      'post /jobs/{jobId}/endpoints 201',
+      'post /keys 201',
+    ])
+    expect(having('ETag')).toEqual(
+      expect.arrayContaining([
+        'get /jobs/{jobId} 200',
+        'patch /endpoints/{endpointId} 200',
+        'put /secrets/{name} 200',
+        'put /secrets/{name} 201',
+      ]),
+    )
+    expect(having('ETag')).not.toContain('get /jobs 200')
+    const replayed = having('Idempotency-Replayed')
+    expect(replayed).toEqual(expect.arrayContaining(['post /jobs 201', 'post /jobs 409']))
+    expect(replayed.every((answer) => answer.startsWith('post '))).toBe(true)
+    for (const name of ['Limit', 'Remaining', 'Reset']) {
+      const limited = having(`RateLimit-${name}`)
+      expect(limited).toEqual(expect.arrayContaining(['get /jobs 200', 'post /session 429']))
+      expect(limited).not.toContain('get /jobs 401')
+    }
+    const retried = having('Retry-After').map((answer) => answer.split(' ').at(-1))
+    expect(retried).toHaveLength(2 * operations.length)
+    expect(new Set(retried)).toEqual(new Set(['429', '503']))
+  })
+
+  it('describes every header that it names', () => {
+    const named = new Set<string>()
+    for (const methods of Object.values(document.paths)) {
+      for (const { responses } of Object.values(methods)) {
+        for (const { headers = {} } of Object.values(responses)) {
+          for (const { $ref } of Object.values(headers)) named.add($ref.split('/').at(-1)!)
+        }
+      }
+    }
+    expect([...named].sort()).toEqual(Object.keys(document.components.headers).sort())
   })
 
   it.each(operations)('has examples for %s that are right', (_, { answer, body, bodyExample }) => {

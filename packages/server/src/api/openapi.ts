@@ -1,4 +1,5 @@
 import { type OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi'
+import { answerHeaders, goodHeaders, problemHeaders } from './answer-headers.js'
 import type { ApiEnv } from './api-env.js'
 import type { AnswerSpec, Operation } from './operation.js'
 import { type ProblemCode, problemCodes, problemType } from './problem/index.js'
@@ -97,21 +98,27 @@ function responsesOf(operation: Operation): RouteConfig['responses'] {
     String(status),
     {
       description: codes.map((code) => `\`${code}\`: ${problemCodes[code].title}`).join('\n\n'),
+      headers: problemHeaders(operation, status),
       content: { [problemType]: { schema: problemSchema } },
     },
   ])
-  const { answer } = operation
-  return { [String(answer.status)]: goodResponse(answer), ...Object.fromEntries(problems) }
+  const { answer, otherAnswer } = operation
+  const good = [answer, ...(otherAnswer === undefined ? [] : [otherAnswer])].map((each) => [
+    String(each.status),
+    goodResponse(operation, each),
+  ])
+  return Object.fromEntries([...good, ...problems])
 }
 
-function goodResponse(answer: AnswerSpec): RouteConfig['responses'][string] {
+function goodResponse(operation: Operation, answer: AnswerSpec): RouteConfig['responses'][string] {
   const { description, schema, example, contentType } = answer
+  const headers = goodHeaders(operation, answer)
   if (contentType !== undefined) {
-    return { description, content: { [contentType]: { schema: z.string() } } }
+    return { description, headers, content: { [contentType]: { schema: z.string() } } }
   }
-  if (schema === undefined) return { description }
+  if (schema === undefined) return { description, headers }
   const shown = example === undefined ? {} : { example }
-  return { description, content: { 'application/json': { schema, ...shown } } }
+  return { description, headers, content: { 'application/json': { schema, ...shown } } }
 }
 
 function problemsOf(operation: Operation): readonly ProblemCode[] {
@@ -134,6 +141,9 @@ function problemsOf(operation: Operation): readonly ProblemCode[] {
 
 /** The whole document. It never changes while the process lives. */
 export function openApiDocument(app: OpenAPIHono<ApiEnv>, publicUrl: string | undefined): unknown {
+  for (const [name, header] of Object.entries(answerHeaders)) {
+    app.openAPIRegistry.registerComponent('headers', name, { ...header })
+  }
   app.openAPIRegistry.registerComponent('securitySchemes', 'key', {
     type: 'http',
     scheme: 'bearer',

@@ -3,6 +3,7 @@ import type { Caller } from '../access/index.js'
 import type { Scope } from '../domain/index.js'
 import type { Call, VersionCondition } from '../service/index.js'
 import type { PageRequest } from '../store/index.js'
+import type { AnswerHeader } from './answer-headers.js'
 import type { ApiContext, ApiPorts } from './api-env.js'
 import type { ProblemCode } from './problem/index.js'
 
@@ -33,6 +34,8 @@ export interface AnswerSpec {
   readonly example?: unknown
   /** Instead of JSON. */
   readonly contentType?: string
+  /** Beyond those that every answer of its kind has. */
+  readonly headers?: readonly AnswerHeader[]
 }
 
 interface Spec<Query extends z.ZodType, Body extends z.ZodType> {
@@ -53,6 +56,8 @@ interface Spec<Query extends z.ZodType, Body extends z.ZodType> {
   readonly bodyOptional?: boolean
   readonly bodyExample?: unknown
   readonly answer: AnswerSpec
+  /** Another good answer, of another status. */
+  readonly otherAnswer?: AnswerSpec
   /** Beyond those that every operation may have. */
   readonly problems?: readonly ProblemCode[]
   /** Honours If-Match. */

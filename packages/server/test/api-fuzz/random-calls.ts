@@ -38,6 +38,8 @@ const brokenTexts = [
   '01',
   '\u0001',
 ]
+/** Bodies where none is expected. */
+const uncalledFor = ['{}', ' ', '{"force":true}', '[]', '{']
 const badIds = ['x', '%00', '..', '%2e%2e%2f', 'ep_', 'run__', '%F0%9F%98%80', '%', 'a'.repeat(600)]
 const oddHeaders: readonly (readonly [string, string])[] = [
   ['if-match', '"1"'],
@@ -128,7 +130,7 @@ export class RandomCalls {
   #body({ requestBody }: DocumentedOperation): string | null {
     const random = this.#random
     const schema = requestBody?.content['application/json']?.schema
-    if (schema === undefined) return random.chance(0.02) ? '{}' : null
+    if (schema === undefined) return random.chance(0.04) ? random.pick(uncalledFor) : null
     const dice = random.next()
     if (dice < 0.03) return null
     if (dice < 0.08) return random.pick(brokenTexts)

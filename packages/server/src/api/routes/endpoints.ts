@@ -18,6 +18,7 @@ import type { EndpointWithPlan } from '../../store/index.js'
 import { pageExample, pageOf } from '../field-schemas.js'
 import { type Answer, type Operation, operation } from '../operation.js'
 import { pageAnswer } from '../page-answer.js'
+import type { ProblemCode } from '../problem/index.js'
 import { entityTag } from '../request/index.js'
 import {
   endpointChangeSchema,
@@ -46,6 +47,7 @@ const ok = {
   description: 'The endpoint',
   schema: endpointSchema,
   example: exampleEndpoint,
+  headers: ['ETag'],
 } as const
 const listed = {
   status: 200,
@@ -54,11 +56,15 @@ const listed = {
   example: pageExample(exampleEndpoint),
 } as const
 
+/** An archived endpoint may find its name and its place in the quota taken. */
+const resumeProblems: readonly ProblemCode[] = ['name_taken', 'quota_exceeded']
+
 function changing(
   name: string,
   operationId: string,
   summary: string,
   change: (call: Call, id: string) => Promise<EndpointWithPlan>,
+  problems: readonly ProblemCode[] = [],
 ): Operation {
   return operation({
     operationId,
@@ -68,6 +74,7 @@ function changing(
     summary,
     scope: 'write',
     answer: ok,
+    problems,
     transact: async (call, { params }) =>
       endpointAnswer(call, await change(call, params['endpointId']!)),
   })
@@ -126,7 +133,7 @@ export const endpointOperations: readonly Operation[] = [
       method: 'POST',
       cron: '*/5 * * * *',
     },
-    answer: { ...ok, status: 201 },
+    answer: { ...ok, status: 201, headers: ['ETag', 'Location'] },
     problems: ['name_taken', 'job_archived', 'quota_exceeded'],
     async transact(call, { params, body }) {
       const found = await createEndpoint(call, params['jobId']!, body)
@@ -187,6 +194,7 @@ export const endpointOperations: readonly Operation[] = [
     body: pauseSchema,
     bodyExample: { pausedUntil: '2030-11-02T15:00:00Z', reason: 'Maintenance window' },
     answer: ok,
+    problems: resumeProblems,
     async transact(call, { params, body }) {
       const id = params['endpointId']!
       const { pausedUntil, reason } = body
@@ -202,6 +210,7 @@ export const endpointOperations: readonly Operation[] = [
     'resumeEndpoint',
     'Resume an endpoint, or bring an archived one back',
     resumeEndpoint,
+    resumeProblems,
   ),
   changing('archive', 'archiveEndpoint', 'Archive an endpoint', archiveEndpoint),
   changing('reset-failures', 'resetFailures', 'Set the count of failures to 0', resetFailures),

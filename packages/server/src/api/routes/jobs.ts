@@ -35,6 +35,7 @@ const ok = {
   description: 'The job',
   schema: jobSchema,
   example: exampleJob,
+  headers: ['ETag'],
 } as const
 
 function changing(
@@ -86,7 +87,7 @@ export const jobOperations: readonly Operation[] = [
     scope: 'write',
     body: newJobSchema,
     bodyExample: { name: 'Data sync' },
-    answer: { ...ok, status: 201 },
+    answer: { ...ok, status: 201, headers: ['ETag', 'Location'] },
     problems: ['name_taken'],
     async transact(call, { body }) {
       const { name, description } = body

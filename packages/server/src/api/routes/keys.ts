@@ -101,6 +101,7 @@ export const keyOperations: readonly Operation[] = [
       description: 'The key; this is the only time that it is seen',
       schema: createdKeySchema,
       example: { ...exampleKey, key: exampleKeyText },
+      headers: ['Location'],
     },
     secretAnswer: true,
     async transact(call, { body }) {

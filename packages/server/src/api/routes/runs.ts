@@ -96,6 +96,7 @@ export const runOperations: readonly Operation[] = [
       status: 200,
       description: 'The body',
       contentType: 'application/octet-stream',
+      headers: ['X-Kron-Content-Type'],
     },
     async respond({ params }, { context, ports, caller }) {
       const asker = { tenantId: caller.tenant.id, actor: actorOf(caller) }

@@ -70,6 +70,7 @@ const stored = {
   description: 'The secret',
   schema: storedSecretSchema,
   example: { ...exampleSecret, value: 'whsec_...' },
+  headers: ['ETag'],
 } as const
 
 function secretView(secret: SigningSecret): z.input<typeof secretSchema> {
@@ -122,6 +123,7 @@ export const secretOperations: readonly Operation[] = [
       description: 'The secret',
       schema: secretSchema,
       example: exampleSecret,
+      headers: ['ETag'],
     },
     async transact(call, { params }) {
       const secret = await readSecret(call, params['name']!)
@@ -140,6 +142,7 @@ export const secretOperations: readonly Operation[] = [
     bodyOptional: true,
     bodyExample: {},
     answer: stored,
+    otherAnswer: { ...stored, status: 201, description: 'The secret, which is new' },
     conditional: true,
     transact: async (call, { params, body, condition }) =>
       storedAnswer(await putSecret(call, params['name']!, body.value ?? null, condition)),

@@ -61,7 +61,8 @@ export const sessionOperations: readonly Operation[] = [
     scope: null,
     body: logInSchema,
     bodyExample: { key: 'kron_7h2k9d3m_...' },
-    answer: { ...ok, status: 201 },
+    answer: { ...ok, status: 201, headers: ['Set-Cookie'] },
+    problems: ['unauthenticated'],
     async open({ body }, { context, ports }) {
       const owner = await ports.authenticator.ownerOfKey(context, body.key)
       const { sessionMs } = ports.limits
@@ -80,6 +81,7 @@ export const sessionOperations: readonly Operation[] = [
     summary: 'Get the session of this browser',
     scope: null,
     answer: ok,
+    problems: ['unauthenticated'],
     async open(_, { context, ports }) {
       const found = await ports.authenticator.session(context)
       if (found === null) throw unauthenticated('There is no session.')
@@ -93,7 +95,7 @@ export const sessionOperations: readonly Operation[] = [
     tag,
     summary: 'End the session of this browser',
     scope: null,
-    answer: { status: 204, description: 'The cookie is gone' },
+    answer: { status: 204, description: 'The cookie is gone', headers: ['Set-Cookie'] },
     async open(_, { context, ports }) {
       deleteCookie(context, sessionCookie, cookieOptions(ports, context))
       return context.body(null, 204)

@@ -194,6 +194,7 @@ export const tenantOperations: readonly Operation[] = [
         signingSecret: 'whsec_...',
       },
     },
+    problems: ['not_found'],
     async open({ body }, { context, ports }) {
       if (ports.signup === 'closed') throw notFound('path')
       refuseIdempotency(context.req.header('idempotency-key'))
