@@ -41,6 +41,16 @@ describe('kron endpoints', () => {
     })
   })
 
+  it('shows no next run while the job is paused', async () => {
+    await makeSync('--every', '5m')
+    await run('jobs pause nightly')
+    const [, row] = (await success('endpoints')).split('\n')
+    expect(row!.split(/ {2,}/).slice(3, 5)).toEqual(['suspended', '-'])
+    expect(await success('endpoints show sync')).toContain(
+      'next run  none while its job is not active\n',
+    )
+  })
+
   it('shows one', async () => {
     await makeSync('--every', '5m')
     expect(await success('endpoints show sync')).toBe(

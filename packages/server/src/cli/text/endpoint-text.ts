@@ -74,8 +74,9 @@ function pauseText({ pausedUntil, pauseReason }: EndpointDocument, now: number):
   return when === null || pauseReason === null ? when : `${when}: ${pauseReason}`
 }
 
-function nextText({ nextRunAt, source }: EndpointDocument, now: number): string {
+function nextText({ nextRunAt, source, status }: EndpointDocument, now: number): string {
   const when = whenText(nextRunAt, now)
+  if (when === null && status === 'suspended') return 'none while its job is not active'
   return when === null ? 'never' : `${when}, ${source}`
 }
 
