@@ -111,3 +111,13 @@ describe('details of errors', () => {
     expect(error.cause).toBeInstanceOf(TypeError)
   })
 })
+
+describe('a number with a hundred thousand digits and a letter', () => {
+  it('is refused at once', () => {
+    const params = { shape: `${'1'.repeat(100_000)}x` }
+    const started = performance.now()
+    const error = outcome(() => resolveDistribution({ name: 'skewLate', params }))
+    expect(error).toBeInstanceOf(KronError)
+    expect(performance.now() - started).toBeLessThan(500)
+  })
+})
