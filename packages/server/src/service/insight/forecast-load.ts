@@ -1,6 +1,6 @@
 import { KronError } from '@kron/core'
 import type { Plan } from '../../domain/index.js'
-import { type ForecastMinute, forecast, runAllowance } from '../../insight/index.js'
+import { type ForecastMinute, forecast, runAllowance, scheduleOnly } from '../../insight/index.js'
 import { type CompiledEndpoint, compileEndpoint } from '../../planning/index.js'
 import type { EndpointWithPlan } from '../../store/index.js'
 import { type Asker, inCall, type ServicePorts } from '../call.js'
@@ -61,7 +61,7 @@ interface Followed {
 /** One that can't be compiled any more is not planned either. */
 function compiledOrNone({ endpoint, plan }: EndpointWithPlan): readonly Followed[] {
   try {
-    return [{ plan, compiled: compileEndpoint(endpoint) }]
+    return [{ plan, compiled: compileEndpoint(scheduleOnly(endpoint)) }]
   } catch (error) {
     if (error instanceof KronError) return []
     throw error
