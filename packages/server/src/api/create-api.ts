@@ -15,10 +15,12 @@ export function createApi(options: ApiOptions): OpenAPIHono<ApiEnv> {
   const app = framedApp(options)
   const ports = portsOf(options, publicUrl?.startsWith('https:') ?? false)
   const operations = allOperations()
-  for (const operation of operations) addOperation(app, operation, ports)
+  for (const operation of operations) app.openAPIRegistry.registerPath(routeOf(operation))
+  const served = operations.filter((each) => !each.needsSignup || options.signup === 'open')
+  for (const operation of served) addOperation(app, operation, ports)
   addDocument(app, publicUrl)
   addOperatorRoutes(app, options)
-  addOtherMethods(app, operations)
+  addOtherMethods(app, served)
   return app
 }
 
@@ -45,7 +47,6 @@ function portsOf(options: ApiOptions, https: boolean): ApiPorts {
 const honoPath = (path: string): string => `${apiPrefix}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
 
 function addOperation(app: OpenAPIHono<ApiEnv>, operation: Operation, ports: ApiPorts): void {
-  app.openAPIRegistry.registerPath(routeOf(operation))
   app.on(operation.method.toUpperCase(), honoPath(operation.path), (context) => {
     context.set('route', operation.path)
     return perform(operation, context, ports)

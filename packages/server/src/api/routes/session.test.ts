@@ -103,8 +103,17 @@ describe('a session', () => {
 describe('sign-up', () => {
   it('does not exist unless it is opened', async () => {
     const world = await ApiWorld.open()
-    const reply = await world.sender(null)('POST', '/tenants', { name: 'New' })
-    expect([reply.status, reply.body.code]).toEqual([404, 'not_found'])
+    const send = world.sender(null)
+    const replies = [
+      await send('POST', '/tenants', { name: 'New' }),
+      await send('POST', '/tenants', { nme: 5 }),
+      await send('POST', '/tenants', '{'),
+      await send('GET', '/tenants'),
+      await send('OPTIONS', '/tenants'),
+    ]
+    for (const reply of replies) {
+      expect([reply.status, reply.body.code]).toEqual([404, 'not_found'])
+    }
     await world.close()
   })
 

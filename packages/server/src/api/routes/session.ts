@@ -64,7 +64,7 @@ export const sessionOperations: readonly Operation[] = [
     answer: { ...ok, status: 201, headers: ['Set-Cookie'] },
     problems: ['unauthenticated'],
     async open({ body }, { context, ports }) {
-      const owner = await ports.authenticator.ownerOfKey(context, body.key)
+      const owner = await ports.authenticator.ownerOfKey(body.key)
       const { sessionMs } = ports.limits
       const ends = ports.clock.now().getTime() + sessionMs
       const session = newSession(owner.tenant.id, owner.key.id, ends)
