@@ -5,5 +5,6 @@ export { hashOfKey, isKeyText, type NewKeyText, newKeyText } from './key-text.js
 export { KeyUse } from './key-use.js'
 export { remoteNetwork } from './remote-network.js'
 export { newSession, openSession, type Session, sealSession } from './session-token.js'
+export { TenantTurns } from './tenant-turns.js'
 export { type Allowance, TokenBuckets } from './token-bucket.js'
 export { Turnstile } from './turnstile.js'

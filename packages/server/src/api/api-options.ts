@@ -18,6 +18,8 @@ export interface ApiLimits {
   /** Look-ups at a time of keys that this process has not met, and how many may wait for one. */
   readonly keyLookUps: number
   readonly keyLookUpsWaiting: number
+  /** Of a tenant, behind the one that is worked out. */
+  readonly forecastsWaiting: number
   readonly streamsPerTenant: number
   /** Events that may wait for a slow reader before it is dropped. */
   readonly streamBacklog: number
@@ -35,6 +37,7 @@ export const usualLimits: ApiLimits = {
   failuresPerMinute: 60,
   keyLookUps: 4,
   keyLookUpsWaiting: 1000,
+  forecastsWaiting: 10,
   streamsPerTenant: 20,
   streamBacklog: 256,
   heartbeatMs: 15_000,

@@ -1,5 +1,5 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
-import { KeyDirectory, KeyUse } from '../access/index.js'
+import { KeyDirectory, KeyUse, TenantTurns } from '../access/index.js'
 import type { ApiEnv, ApiPorts } from './api-env.js'
 import { type ApiOptions, usualLimits } from './api-options.js'
 import { Authenticator } from './authenticator.js'
@@ -37,6 +37,7 @@ function portsOf(options: ApiOptions, https: boolean): ApiPorts {
     log,
     limits,
     keys,
+    forecasts: new TenantTurns(1, limits.forecastsWaiting),
     authenticator: new Authenticator({ keys, use, vault, clock, limits }),
     secureCookies: https,
     signup,

@@ -204,7 +204,8 @@ describe('a server with few places', () => {
   /** Answers more than any buffer on the way holds, and tells when that has ended. */
   async function largeAnswers(options: Partial<HttpServerOptions>) {
     const ended: (() => void)[] = []
-    const app = new OpenAPIHono<ApiEnv>().get('/', (context) => {
+    const app = new OpenAPIHono<ApiEnv>()
+    app.get('/', (context) => {
       context.env.outgoing!.once('close', () => ended.shift()?.())
       return context.body(new Uint8Array(32 * 1024 * 1024))
     })

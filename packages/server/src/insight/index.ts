@@ -11,6 +11,7 @@ export {
   type ForecastMinute,
   type ForecastSpan,
   forecast,
+  forecastInSteps,
   mostForecastRuns,
 } from './forecast.js'
 export { type Health, healthOf, type Streak } from './health.js'
