@@ -9,6 +9,7 @@ import {
   type KeyDirectory,
   type KeyOwner,
   type KeyUse,
+  type LogOuts,
   mayUse,
   openSession,
   remoteNetwork,
@@ -31,6 +32,7 @@ const bearer = /^Bearer +(\S+) *$/i
 export interface AuthenticatorPorts {
   readonly keys: KeyDirectory
   readonly use: KeyUse
+  readonly logOuts: LogOuts
   readonly vault: Vault
   readonly clock: Clock
   readonly limits: ApiLimits
@@ -72,11 +74,18 @@ export class Authenticator {
 
   /** The session in the request's cookie, and whose it is; null without a valid one. */
   async session(context: ApiContext): Promise<{ session: Session; owner: KeyOwner } | null> {
+    const { vault, logOuts, keys } = this.#ports
     const token = getCookie(context, sessionCookie)
-    const session = token === undefined ? null : openSession(this.#ports.vault, token)
+    const session = token === undefined ? null : openSession(vault, token)
     if (session === null || session.expiresAt <= this.#now()) return null
-    const owner = await this.#ports.keys.byId(session.tenantId, session.keyId)
-    return owner === null ? null : { session, owner }
+    const owner = await keys.byId(session.tenantId, session.keyId)
+    return owner === null || (await logOuts.has(session)) ? null : { session, owner }
+  }
+
+  /** Ends the session in the request's cookie, wherever else that cookie may be. */
+  async endSession(context: ApiContext): Promise<void> {
+    const found = await this.session(context)
+    if (found !== null) await this.#ports.logOuts.add(found.session)
   }
 
   /** Throws when the sender has failed too often, or done too much without a key. */

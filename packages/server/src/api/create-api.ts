@@ -1,5 +1,5 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
-import { KeyDirectory, KeyUse, TenantTurns } from '../access/index.js'
+import { KeyDirectory, KeyUse, LogOuts, TenantTurns } from '../access/index.js'
 import type { ApiEnv, ApiPorts } from './api-env.js'
 import { type ApiOptions, usualLimits } from './api-options.js'
 import { Authenticator } from './authenticator.js'
@@ -29,6 +29,7 @@ function portsOf(options: ApiOptions, https: boolean): ApiPorts {
   const limits = { ...usualLimits, ...options.limits }
   const keys = new KeyDirectory(store, clock)
   const use = new KeyUse(store, log)
+  const logOuts = new LogOuts(store)
   return {
     store,
     vault,
@@ -38,7 +39,7 @@ function portsOf(options: ApiOptions, https: boolean): ApiPorts {
     limits,
     keys,
     forecasts: new TenantTurns(1, limits.forecastsWaiting),
-    authenticator: new Authenticator({ keys, use, vault, clock, limits }),
+    authenticator: new Authenticator({ keys, use, logOuts, vault, clock, limits }),
     secureCookies: https,
     signup,
     stopping: options.stopping ?? new AbortController().signal,

@@ -64,6 +64,18 @@ describe('a session', () => {
     expect((await strangers()('GET', '/session')).status).toBe(401)
   })
 
+  it('that has ended is none any more, for whoever kept its cookie', async () => {
+    const { cookie } = await logIn()
+    const other = await logIn()
+    const read = (sent: string) => strangers()('GET', '/jobs', undefined, { cookie: sent })
+    expect((await read(cookie)).status).toBe(200)
+    await strangers()('DELETE', '/session', undefined, { cookie })
+    expect((await read(cookie)).status).toBe(401)
+    expect((await strangers()('GET', '/session', undefined, { cookie })).status).toBe(401)
+    expect((await strangers()('DELETE', '/session', undefined, { cookie })).status).toBe(204)
+    expect((await read(other.cookie)).status).toBe(200)
+  })
+
   it('ends after its time', async () => {
     const { cookie } = await logIn()
     await api.clock.advanceBy(12 * 3_600_000 - 1)

@@ -97,6 +97,7 @@ export const sessionOperations: readonly Operation[] = [
     scope: null,
     answer: { status: 204, description: 'The cookie is gone', headers: ['Set-Cookie'] },
     async open(_, { context, ports }) {
+      await ports.authenticator.endSession(context)
       deleteCookie(context, sessionCookie, cookieOptions(ports, context))
       return context.body(null, 204)
     },

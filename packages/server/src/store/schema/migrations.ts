@@ -24,6 +24,7 @@ export const tenantTables = [
   'planner_sessions',
   'attention',
   'idempotency',
+  'log_outs',
 ] as const
 
 /** Forward only: what has been released is never changed, only added to. */
@@ -197,6 +198,18 @@ export const migrations: readonly Migration[] = [
     // The endpoint up to which retention by number has come; empty at the start of a pass.
     statements: () => [
       `ALTER TABLE tenants ADD COLUMN excess_pruned_through text NOT NULL DEFAULT ''`,
+    ],
+  },
+  {
+    version: 3,
+    statements: () => [
+      `CREATE TABLE log_outs (
+        tenant_id text NOT NULL,
+        session_id text NOT NULL,
+        expires_at bigint NOT NULL,
+        PRIMARY KEY (tenant_id, session_id)
+      )`,
+      'CREATE INDEX log_outs_by_age ON log_outs (expires_at)',
     ],
   },
 ]
