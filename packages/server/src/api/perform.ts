@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { KronError } from '@kron/core'
 import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status'
 import { actorOf } from '../access/index.js'
 import { type Asker, inCall } from '../service/index.js'
@@ -10,6 +11,21 @@ import { openCursor, parseBy, readJson, readQuery, versionCondition } from './re
 
 /** From a request to its answer: who asks, what exactly, and then the operation itself. */
 export async function perform(
+  operation: Operation,
+  context: ApiContext,
+  ports: ApiPorts,
+): Promise<Response> {
+  try {
+    return await performed(operation, context, ports)
+  } catch (error) {
+    const hasInput = operation.body !== undefined || operation.query !== undefined
+    if (hasInput || !(error instanceof KronError)) throw error
+    // Nothing was given that could be wrong: what is stored can't be dealt with.
+    throw new Error(`${operation.operationId}: ${error.message}`, { cause: error })
+  }
+}
+
+async function performed(
   operation: Operation,
   context: ApiContext,
   ports: ApiPorts,

@@ -1,3 +1,4 @@
+import { ValidationError } from '@kron/core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Store, StoreError } from '../store/index.js'
 import { LocalSignals } from '../store/signals/local-signals.js'
@@ -174,6 +175,16 @@ describe('a problem', () => {
     expect(reply.text).not.toContain('undefined is not')
     expect(down.logged.join()).toContain('undefined is not a function')
     expect(down.logged.join()).toContain(reply.body.requestId)
+  })
+})
+
+describe('what the engine refuses', () => {
+  it('is no fault of a request that gave it nothing', async () => {
+    const store = failing(new ValidationError('KRON_DURATION_TOO_LONG', 'too long', { field: 'x' }))
+    const down = await ApiWorld.open({ store })
+    const send = down.sender(`kron_00000000_${'0'.repeat(40)}`)
+    expectProblem(await send('GET', '/tenant'), 'internal')
+    expect(down.logged.join()).toContain('too long')
   })
 })
 
