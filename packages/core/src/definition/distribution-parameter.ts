@@ -20,7 +20,7 @@ function oneOf(...names: [string, ...string[]]): ReadParameter {
   return (value, field) => choice(value, field, names, 'KRON_PARAMETER_INVALID')
 }
 
-const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
+const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 
 function positiveNumber(value: unknown, field: string, most: number): number {
   const allowed = `a number above 0 and at most ${most}`

@@ -111,3 +111,12 @@ describe('details of errors', () => {
     expect(error.cause).toBeInstanceOf(TypeError)
   })
 })
+
+describe('a number with a million digits and a letter', () => {
+  // Looked at again from every digit, it would take hours.
+  it('is refused', () => {
+    const params = { shape: `${'1'.repeat(1_000_000)}x` }
+    const error = outcome(() => resolveDistribution({ name: 'skewLate', params }))
+    expect(error).toBeInstanceOf(KronError)
+  })
+})

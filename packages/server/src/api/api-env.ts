@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Clock, Log } from '@kron/runtime'
 import type { Context } from 'hono'
-import type { KeyDirectory } from '../access/index.js'
+import type { KeyDirectory, TenantTurns } from '../access/index.js'
 import type { ServicePorts } from '../service/index.js'
 import type { ApiLimits } from './api-options.js'
 import type { Authenticator } from './authenticator.js'
@@ -24,6 +24,7 @@ export interface ApiPorts extends ServicePorts {
   readonly limits: ApiLimits
   readonly authenticator: Authenticator
   readonly keys: KeyDirectory
+  readonly forecasts: TenantTurns
   readonly secureCookies: boolean
   readonly signup: 'closed' | 'open'
   readonly stopping: AbortSignal

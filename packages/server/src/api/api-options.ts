@@ -4,13 +4,22 @@ import type { ServicePorts } from '../service/index.js'
 
 export interface ApiLimits {
   readonly bodyBytes: number
+  /** The same for those who have shown no key yet. */
+  readonly strangerBodyBytes: number
   readonly jsonDepth: number
   /** Items of a list and members of an object. */
   readonly jsonItems: number
+  /** Values in all. */
+  readonly jsonValues: number
   /** Of a tenant whose quota says nothing. */
   readonly requestsPerMinute: number
   /** Attempts without a valid key, by network of the client. */
   readonly failuresPerMinute: number
+  /** Look-ups at a time of keys that this process has not met, and how many may wait for one. */
+  readonly keyLookUps: number
+  readonly keyLookUpsWaiting: number
+  /** Of a tenant, behind the one that is worked out. */
+  readonly forecastsWaiting: number
   readonly streamsPerTenant: number
   /** Events that may wait for a slow reader before it is dropped. */
   readonly streamBacklog: number
@@ -20,10 +29,15 @@ export interface ApiLimits {
 
 export const usualLimits: ApiLimits = {
   bodyBytes: 256 * 1024,
+  strangerBodyBytes: 4 * 1024,
   jsonDepth: 32,
   jsonItems: 1000,
+  jsonValues: 10_000,
   requestsPerMinute: 6000,
   failuresPerMinute: 60,
+  keyLookUps: 4,
+  keyLookUpsWaiting: 1000,
+  forecastsWaiting: 10,
   streamsPerTenant: 20,
   streamBacklog: 256,
   heartbeatMs: 15_000,

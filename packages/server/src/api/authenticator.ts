@@ -9,11 +9,13 @@ import {
   type KeyDirectory,
   type KeyOwner,
   type KeyUse,
+  type LogOuts,
   mayUse,
   openSession,
   remoteNetwork,
   type Session,
   TokenBuckets,
+  Turnstile,
 } from '../access/index.js'
 import type { Scope } from '../domain/index.js'
 import type { Vault } from '../secrets/index.js'
@@ -30,6 +32,7 @@ const bearer = /^Bearer +(\S+) *$/i
 export interface AuthenticatorPorts {
   readonly keys: KeyDirectory
   readonly use: KeyUse
+  readonly logOuts: LogOuts
   readonly vault: Vault
   readonly clock: Clock
   readonly limits: ApiLimits
@@ -40,9 +43,12 @@ export class Authenticator {
   readonly #ports: AuthenticatorPorts
   readonly #tenants = new TokenBuckets(mostBuckets)
   readonly #strangers = new TokenBuckets(mostBuckets)
+  readonly #newKeys: Turnstile
 
   constructor(ports: AuthenticatorPorts) {
+    const { keyLookUps, keyLookUpsWaiting } = ports.limits
     this.#ports = ports
+    this.#newKeys = new Turnstile(keyLookUps, keyLookUpsWaiting)
   }
 
   /** `cost`: how many requests it counts as. */
@@ -55,52 +61,80 @@ export class Authenticator {
     throw new ApiError('scope_missing', `This needs the scope ${scope}; the key has ${granted}.`)
   }
 
-  /** The owner of a key that was sent as text. A wrong one counts as a failure of its sender. */
-  async ownerOfKey(context: ApiContext, text: string): Promise<KeyOwner> {
-    if (!isKeyText(text)) throw this.#failure(context, 'The API key is not one of this server.')
-    const hash = hashOfKey(text)
-    // A client that fails all the time must not keep his neighbours with good keys out.
-    if (!this.#ports.keys.hasMet(hash)) this.checkStranger(context)
-    const owner = await this.#ports.keys.byHash(hash)
-    if (owner === null) {
-      throw this.#failure(context, 'The API key is unknown, revoked or expired.')
-    }
+  /**
+   * The owner of a key that was sent as text. However often his neighbours have failed, a key is
+   * looked up: behind a proxy all have one address, and whoever has a key is no stranger.
+   */
+  async ownerOfKey(text: string): Promise<KeyOwner> {
+    if (!isKeyText(text)) throw unauthenticated('The API key is not one of this server.')
+    const owner = await this.#lookUp(hashOfKey(text))
+    if (owner === null) throw unauthenticated('The API key is unknown, revoked or expired.')
     return owner
   }
 
   /** The session in the request's cookie, and whose it is; null without a valid one. */
   async session(context: ApiContext): Promise<{ session: Session; owner: KeyOwner } | null> {
+    const { vault, logOuts, keys } = this.#ports
     const token = getCookie(context, sessionCookie)
-    const session = token === undefined ? null : openSession(this.#ports.vault, token)
+    const session = token === undefined ? null : openSession(vault, token)
     if (session === null || session.expiresAt <= this.#now()) return null
-    const owner = await this.#ports.keys.byId(session.tenantId, session.keyId)
-    return owner === null ? null : { session, owner }
+    const owner = await keys.byId(session.tenantId, session.keyId)
+    return owner === null || (await logOuts.has(session)) ? null : { session, owner }
+  }
+
+  /** Ends the session in the request's cookie, wherever else that cookie may be. */
+  async endSession(context: ApiContext): Promise<void> {
+    const found = await this.session(context)
+    if (found !== null) await this.#ports.logOuts.add(found.session)
   }
 
   /** Throws when the sender has failed too often, or done too much without a key. */
   checkStranger(context: ApiContext): void {
     const { failuresPerMinute } = this.#ports.limits
     const allowance = this.#strangers.peek(networkOf(context), failuresPerMinute, this.#now())
-    if (!allowance.allowed) throw tooMany(allowance, 'Too many attempts without a valid key.')
+    if (!allowance.allowed) throw tooManyAttempts(allowance)
   }
 
-  countStranger(context: ApiContext): void {
-    this.#strangers.take(networkOf(context), this.#ports.limits.failuresPerMinute, this.#now())
+  countStranger(context: ApiContext): Allowance {
+    const { failuresPerMinute } = this.#ports.limits
+    return this.#strangers.take(networkOf(context), failuresPerMinute, this.#now())
+  }
+
+  /** What a stranger is told whose request failed: how, until that has happened too often. */
+  refusal(context: ApiContext, error: unknown): unknown {
+    const allowance = this.countStranger(context)
+    return allowance.allowed ? error : tooManyAttempts(allowance)
   }
 
   async #identified(context: ApiContext): Promise<Caller> {
+    try {
+      return await this.#claimed(context)
+    } catch (error) {
+      const isStranger = error instanceof ApiError && error.code === 'unauthenticated'
+      throw isStranger ? this.refusal(context, error) : error
+    }
+  }
+
+  async #claimed(context: ApiContext): Promise<Caller> {
     const header = context.req.header('authorization')
     if (header !== undefined) {
-      const { key, tenant } = await this.ownerOfKey(context, bearer.exec(header)?.[1] ?? '')
+      const { key, tenant } = await this.ownerOfKey(bearer.exec(header)?.[1] ?? '')
       return { key, tenant, by: 'key' }
     }
     const found = await this.session(context)
-    if (found === null) {
-      this.checkStranger(context)
-      throw this.#failure(context, 'Send an API key: Authorization: Bearer kron_...')
-    }
+    if (found === null) throw unauthenticated('Send an API key: Authorization: Bearer kron_...')
     checkCsrf(context, found.session)
     return { key: found.owner.key, tenant: found.owner.tenant, by: 'session' }
+  }
+
+  /** Guesses wait for each other, so that they leave the database to those who have been here. */
+  #lookUp(hash: string): Promise<KeyOwner | null> {
+    const { keys } = this.#ports
+    if (keys.hasMet(hash)) return keys.byHash(hash)
+    const found = this.#newKeys.pass(() => keys.byHash(hash))
+    if (found !== null) return found
+    const headers = { 'retry-after': '1' }
+    throw new ApiError('rate_limited', 'Too many keys are being looked up.', { headers })
   }
 
   #admit(context: ApiContext, { tenant }: Caller, cost: number): void {
@@ -109,11 +143,6 @@ export class Authenticator {
     for (const [name, value] of Object.entries(rateHeaders(allowance))) context.header(name, value)
     if (allowance.allowed) return
     throw tooMany(allowance, `The tenant may make ${limit} requests a minute.`)
-  }
-
-  #failure(context: ApiContext, message: string): ApiError {
-    this.countStranger(context)
-    return unauthenticated(message)
   }
 
   #now(): number {
@@ -141,6 +170,9 @@ function rateHeaders({ limit, remaining, fullAfterMs }: Allowance): Record<strin
     'ratelimit-reset': String(Math.ceil(fullAfterMs / 1000)),
   }
 }
+
+const tooManyAttempts = (allowance: Allowance): ApiError =>
+  tooMany(allowance, 'Too many attempts without a valid key.')
 
 function tooMany(allowance: Allowance, message: string): ApiError {
   const retryAfter = String(Math.max(1, Math.ceil(allowance.retryAfterMs / 1000)))

@@ -1,5 +1,5 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
-import { KeyDirectory, KeyUse } from '../access/index.js'
+import { KeyDirectory, KeyUse, LogOuts, TenantTurns } from '../access/index.js'
 import type { ApiEnv, ApiPorts } from './api-env.js'
 import { type ApiOptions, usualLimits } from './api-options.js'
 import { Authenticator } from './authenticator.js'
@@ -15,10 +15,12 @@ export function createApi(options: ApiOptions): OpenAPIHono<ApiEnv> {
   const app = framedApp(options)
   const ports = portsOf(options, publicUrl?.startsWith('https:') ?? false)
   const operations = allOperations()
-  for (const operation of operations) addOperation(app, operation, ports)
+  for (const operation of operations) app.openAPIRegistry.registerPath(routeOf(operation))
+  const served = operations.filter((each) => !each.needsSignup || options.signup === 'open')
+  for (const operation of served) addOperation(app, operation, ports)
   addDocument(app, publicUrl)
   addOperatorRoutes(app, options)
-  addOtherMethods(app, operations)
+  addOtherMethods(app, served)
   return app
 }
 
@@ -27,6 +29,7 @@ function portsOf(options: ApiOptions, https: boolean): ApiPorts {
   const limits = { ...usualLimits, ...options.limits }
   const keys = new KeyDirectory(store, clock)
   const use = new KeyUse(store, log)
+  const logOuts = new LogOuts(store)
   return {
     store,
     vault,
@@ -35,7 +38,8 @@ function portsOf(options: ApiOptions, https: boolean): ApiPorts {
     log,
     limits,
     keys,
-    authenticator: new Authenticator({ keys, use, vault, clock, limits }),
+    forecasts: new TenantTurns(1, limits.forecastsWaiting),
+    authenticator: new Authenticator({ keys, use, logOuts, vault, clock, limits }),
     secureCookies: https,
     signup,
     stopping: options.stopping ?? new AbortController().signal,
@@ -45,7 +49,6 @@ function portsOf(options: ApiOptions, https: boolean): ApiPorts {
 const honoPath = (path: string): string => `${apiPrefix}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
 
 function addOperation(app: OpenAPIHono<ApiEnv>, operation: Operation, ports: ApiPorts): void {
-  app.openAPIRegistry.registerPath(routeOf(operation))
   app.on(operation.method.toUpperCase(), honoPath(operation.path), (context) => {
     context.set('route', operation.path)
     return perform(operation, context, ports)

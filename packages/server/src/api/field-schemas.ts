@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { KronError, parseInstant } from '@kron/core'
+import { isWritable } from '../domain/index.js'
 import { instantText } from '../insight/index.js'
 
 /** The longest interval, window or delay: a year. */
@@ -23,13 +24,18 @@ export const instantIn = z
   .string()
   .max(64)
   .transform((text, context) => {
+    const refused = (message: string, code: string): never => {
+      context.addIssue({ code: 'custom', message, params: { code } })
+      return z.NEVER
+    }
     try {
-      return parseInstant(text)
+      const instant = parseInstant(text)
+      if (isWritable(instant)) return instant
+      return refused('must be in a year from 0000 to 9999 in UTC', 'out_of_range')
     } catch (error) {
       if (!(error instanceof KronError)) throw error
-      const message = 'must be an RFC 3339 time with its offset, such as 2026-03-01T02:32:20Z'
-      context.addIssue({ code: 'custom', message, params: { code: error.code } })
-      return z.NEVER
+      const form = 'must be an RFC 3339 time with its offset, such as 2026-03-01T02:32:20Z'
+      return refused(form, error.code)
     }
   })
   .openapi({ type: 'string', format: 'date-time', example: '2026-03-01T02:32:20Z' })

@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { OpenAPIHono } from '@hono/zod-openapi'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type HttpServer, serveApi } from './http-server.js'
+import type { ApiEnv } from './api-env.js'
+import { type HttpServer, type HttpServerOptions, serveApi } from './http-server.js'
 import { ApiWorld, type TestTenant } from './testing/api-world.js'
 
 describe('the server', () => {
@@ -118,6 +120,47 @@ describe('the server', () => {
     expect(requestId).toMatch(/^req_/)
   })
 
+  it('refuses HTTP/1.1 that names no host, and lets HTTP/1.0 do so', async () => {
+    const answer = await exchange('GET /healthz HTTP/1.1\r\n\r\n')
+    expect(answer).toContain('HTTP/1.1 400')
+    expect(problemIn(answer)).toMatchObject({ code: 'request_invalid' })
+    expect(await exchange('GET /healthz HTTP/1.0\r\n\r\n')).toContain('HTTP/1.1 200')
+  })
+
+  it('refuses what it can not live up to', async () => {
+    const answer = await exchange('GET /healthz HTTP/1.1\r\nhost: x\r\nexpect: foo\r\n\r\n')
+    expect(answer).toContain('HTTP/1.1 417')
+    expect(problemIn(answer)).toMatchObject({ code: 'expectation_failed' })
+  })
+
+  const post = (body: string): string =>
+    'POST /api/v1/jobs HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n' +
+    `authorization: Bearer ${tenant.key}\r\ncontent-length: ${body.length}\r\n\r\n${body}`
+
+  it('answers a request in full though garbage follows it', async () => {
+    const answer = await exchange(`${post('{"name":"a"}')}garbage\r\n\r\n`)
+    expect(answer).toMatch(/^HTTP\/1.1 201/)
+    expect(answer.match(/HTTP\/1.1/g)).toHaveLength(1)
+    expect((await tenant.send('GET', '/jobs')).body.items).toHaveLength(1)
+  })
+
+  it('answers a request in full though the next one never ends', async () => {
+    const answer = await exchange(`${post('{"name":"a"}')}GET / HTTP`)
+    expect(answer).toMatch(/^HTTP\/1.1 201/)
+  })
+
+  it('writes nothing between the events of a stream', async () => {
+    const socket = await dial()
+    socket.write(
+      `GET /api/v1/events HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${tenant.key}\r\n\r\n`,
+    )
+    const [head] = await once(socket, 'data')
+    expect(String(head)).toContain('HTTP/1.1 200')
+    const rest = everything(socket)
+    socket.write('garbage\r\n\r\n')
+    expect(await rest).not.toContain('HTTP/1.1')
+  })
+
   it('counts failures by the address that they come from', async () => {
     const limited = await ApiWorld.open({ limits: { failuresPerMinute: 2 } })
     const other = await serveApi(limited.app, { port: 0 })
@@ -154,5 +197,67 @@ describe('the server', () => {
       controller.abort()
       while (world.clock.pending >= before) await new Promise((resolve) => setImmediate(resolve))
     }
+  })
+})
+
+describe('a server with few places', () => {
+  /** Answers more than any buffer on the way holds, and tells when that has ended. */
+  async function largeAnswers(options: Partial<HttpServerOptions>) {
+    const ended: (() => void)[] = []
+    const app = new OpenAPIHono<ApiEnv>()
+    app.get('/', (context) => {
+      context.env.outgoing!.once('close', () => ended.shift()?.())
+      return context.body(new Uint8Array(32 * 1024 * 1024))
+    })
+    const server = await serveApi(app, { port: 0, ...options })
+    const end = () => new Promise<void>((resolve) => void ended.push(resolve))
+    return { server, end }
+  }
+
+  it('lets go of a reader that does not read', async () => {
+    const { server, end } = await largeAnswers({ stalledMs: 100 })
+    const cutOff = end()
+    const socket = connect(server.port, '127.0.0.1').pause()
+    socket.on('error', () => {})
+    socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
+    await cutOff
+    socket.destroy()
+    await server.close()
+  })
+
+  it('keeps a stream on which nothing happens', async () => {
+    const stopping = new AbortController()
+    const world = await ApiWorld.open({ stopping: stopping.signal })
+    const { key, send } = await world.tenant()
+    const server = await serveApi(world.app, { port: 0, stalledMs: 30 })
+    const headers = { authorization: `Bearer ${key}` }
+    const stream = await fetch(`${server.url}/api/v1/events`, { headers })
+    const events = stream.body!.pipeThrough(new TextDecoderStream()).getReader()
+    expect((await events.read()).value).toContain('connected')
+    // As long as it takes to be cut off several times over.
+    const { server: other, end } = await largeAnswers({ stalledMs: 200 })
+    const cutOff = end()
+    const socket = connect(other.port, '127.0.0.1').pause()
+    socket.on('error', () => {})
+    socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
+    await cutOff
+    await send('POST', '/jobs', { name: 'a' })
+    expect((await events.read()).value).toContain('job.changed')
+    socket.destroy()
+    stopping.abort()
+    for (const each of [server, other]) await each.close()
+    await world.close()
+  })
+
+  it('takes no more connections than it has places', async () => {
+    const { server } = await largeAnswers({ mostConnections: 1 })
+    const first = connect(server.port, '127.0.0.1')
+    await once(first, 'connect')
+    const second = connect(server.port, '127.0.0.1')
+    second.on('error', () => {})
+    await once(second, 'close')
+    expect(first.closed).toBe(false)
+    first.destroy()
+    await server.close()
   })
 })

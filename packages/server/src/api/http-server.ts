@@ -1,10 +1,11 @@
-import { createServer, type Server, type ServerOptions } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { OpenAPIHono } from '@hono/zod-openapi'
-import { newId } from '../domain/index.js'
+import { AnswersUnderWay } from './answers-under-way.js'
 import type { ApiEnv } from './api-env.js'
-import { ApiError, type ProblemAnswer, problemOf } from './problem/index.js'
+import { ApiError } from './problem/index.js'
+import { refuseRequest, refuseSocket, refuseUrl } from './socket-refusal.js'
 
 export interface HttpServerOptions {
   readonly port: number
@@ -14,6 +15,10 @@ export interface HttpServerOptions {
   /** Until the whole request has arrived. */
   readonly requestTimeoutMs?: number
   readonly keepAliveTimeoutMs?: number
+  /** For how long a client may read nothing of an answer that waits for it. */
+  readonly stalledMs?: number
+  /** More are closed as they come. */
+  readonly mostConnections?: number
   readonly maxHeaderBytes?: number
   /** How often connections are looked at for the time they take. */
   readonly checkIntervalMs?: number
@@ -28,7 +33,7 @@ export interface HttpServer {
   close(): Promise<void>
 }
 
-/** Serves an app over HTTP. Clients that are slow to send are cut off. */
+/** Serves an app over HTTP. Clients that are slow to send or to read are cut off. */
 export async function serveApi(
   app: OpenAPIHono<ApiEnv>,
   options: HttpServerOptions,
@@ -36,13 +41,30 @@ export async function serveApi(
   const { host = '127.0.0.1', graceMs = 10_000 } = options
   const listener = getRequestListener(app.fetch, {
     overrideGlobalObjects: false,
-    errorHandler: (error) => unreadable(error),
+    // Of HTTP/1.0, which need not say for which host it asks.
+    hostname: 'localhost',
+    errorHandler: refuseUrl,
   })
-  const server = createServer(serverOptions(options), (incoming, outgoing) => {
-    outgoing.once('close', () => letGo(server))
-    void listener(incoming, outgoing)
+  const server = serverWith(options)
+  const underWay = new AnswersUnderWay()
+  const follow = (answer: ServerResponse): void => {
+    underWay.add(answer)
+    answer.on('timeout', () => cutOffReader(answer))
+    answer.once('close', () => letGo(server))
+  }
+  server.on('request', (incoming, answer) => {
+    follow(answer)
+    if (lacksHost(incoming)) refuseRequest(answer, hostMissing)
+    else void listener(incoming, answer)
   })
-  server.on('clientError', answerClientError)
+  server.on('checkExpectation', (_, answer) => {
+    follow(answer)
+    refuseRequest(answer, expectationUnknown)
+  })
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
+    else if (underWay.giveUp(socket)) refuseSocket(socket, error.code)
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(options.port, host, resolve)
@@ -52,53 +74,39 @@ export async function serveApi(
   return { port, url: `http://${name}:${port}`, close: () => close(server, graceMs) }
 }
 
+const hostMissing = new ApiError('request_invalid', 'HTTP/1.1 needs the header Host.')
+const expectationUnknown = new ApiError(
+  'expectation_failed',
+  'No expectation but 100-continue can be met.',
+)
+
+/** Node would refuse it itself, but not as a problem, and HTTP/1.0 as well. */
+function lacksHost({ httpVersion, headers }: IncomingMessage): boolean {
+  return httpVersion !== '1.0' && headers.host === undefined
+}
+
+/** Nothing was sent for a while. If something waits to be, nobody reads, and it would be kept. */
+function cutOffReader({ req }: ServerResponse): void {
+  if (req.socket.writableLength > 0) req.socket.destroy()
+}
+
 /** A connection that comes to rest while the server closes would keep it open for a minute. */
 function letGo(server: Server): void {
   if (!server.listening) setImmediate(() => server.closeIdleConnections())
 }
 
-function serverOptions(options: HttpServerOptions): ServerOptions {
-  return {
+function serverWith(options: HttpServerOptions): Server {
+  const server = createServer({
     headersTimeout: options.headersTimeoutMs ?? 10_000,
     requestTimeout: options.requestTimeoutMs ?? 30_000,
     keepAliveTimeout: options.keepAliveTimeoutMs ?? 65_000,
     connectionsCheckingInterval: options.checkIntervalMs ?? 1_000,
     maxHeaderSize: options.maxHeaderBytes ?? 16_384,
-  }
-}
-
-/** A request line or a Host header that no URL can be made of. */
-function unreadable(_: unknown): Response {
-  const { problem, headers } = refused(new ApiError('request_invalid', 'The URL is not valid.'))
-  return new Response(JSON.stringify(problem), { status: problem.status, headers })
-}
-
-const parserProblems: Readonly<Record<string, ApiError>> = {
-  HPE_HEADER_OVERFLOW: new ApiError('headers_too_large', 'Send fewer or shorter headers.'),
-  ERR_HTTP_REQUEST_TIMEOUT: new ApiError('request_timeout', 'The request took too long to arrive.'),
-}
-const otherParserProblem = new ApiError('request_invalid', 'This is not a request of HTTP/1.1.')
-
-/** What Node's parser refused never came to the app; the socket itself has to be answered. */
-function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
-  }
-  const { problem, headers } = refused(parserProblems[error.code ?? ''] ?? otherParserProblem)
-  const body = JSON.stringify(problem)
-  const lines = [
-    `HTTP/1.1 ${problem.status} ${problem.title}`,
-    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-    `x-request-id: ${problem.requestId}`,
-    `content-length: ${Buffer.byteLength(body)}`,
-    'connection: close',
-  ]
-  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
-}
-
-function refused(error: ApiError): ProblemAnswer {
-  return problemOf(error, newId('req', Date.now()))
+    requireHostHeader: false,
+  })
+  server.timeout = options.stalledMs ?? 30_000
+  server.maxConnections = options.mostConnections ?? 4_096
+  return server
 }
 
 async function close(server: Server, graceMs: number): Promise<void> {

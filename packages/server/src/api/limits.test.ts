@@ -58,6 +58,17 @@ describe('limits', () => {
     await small.close()
   })
 
+  it('refuse JSON that has too many values in all, however they are nested', async () => {
+    const small = await ApiWorld.open({ limits: { jsonValues: 50 } })
+    const { send } = await small.tenant()
+    const scopes = Array.from({ length: 7 }, () => ['read', 'read', 'read', 'read', 'read', 'read'])
+    const reply = await send('POST', '/keys', { name: 'k', scopes })
+    expect(reply.body).toMatchObject({ status: 400, field: 'body', errors: [{ code: 'too_many' }] })
+    const fewer = await send('POST', '/keys', { name: 'k', scopes: scopes.slice(1) })
+    expect(fewer.body.field).toBe('scopes')
+    await small.close()
+  })
+
   it.each([
     ['a zero character', '{"name":"a\\u0000b"}', 'name'],
     ['half a character', '{"name":"a\\ud800b"}', 'name'],
@@ -96,5 +107,53 @@ describe('limits', () => {
     await world.clock.advanceBy(20_000)
     expect((await tenant.send('GET', '/tenant')).status).toBe(200)
     expect((await guess('GET', '/tenant')).status).toBe(401)
+  })
+
+  it('let a key in that is new here, whatever strangers of its network send', async () => {
+    const wrong = [`kron_00000000_${'0'.repeat(40)}`, 'x', 'kron_', 'y'.repeat(1000)]
+    const statuses = []
+    for (const key of [...wrong, ...wrong]) {
+      statuses.push((await world.sender(key)('GET', '/tenant')).status)
+    }
+    expect(statuses).toEqual([401, 401, 401, 429, 429, 429, 429, 429])
+    expect((await tenant.send('GET', '/tenant')).status).toBe(200)
+  })
+
+  it('look up so many new keys at a time, and so many more after them', async () => {
+    const narrow = await ApiWorld.open({ limits: { keyLookUps: 1, keyLookUpsWaiting: 1 } })
+    const { send } = await narrow.tenant()
+    expect((await send('GET', '/tenant')).status).toBe(200)
+    const guesses = Array.from({ length: 6 }, (_, n) =>
+      narrow.sender(`kron_00000000_${String(n).repeat(40)}`)('GET', '/tenant'),
+    )
+    const met = send('GET', '/tenant')
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status)
+    expect(statuses).toEqual([401, 401, 429, 429, 429, 429])
+    expect((await met).status).toBe(200)
+    await narrow.close()
+  })
+
+  it('count what strangers send in vain, and yet let them log in', async () => {
+    const send = world.sender(null)
+    const statuses = []
+    for (const body of [{}, '{', { key: 'x' }, { key: 'x' }, {}]) {
+      statuses.push((await send('POST', '/session', body)).status)
+    }
+    expect(statuses).toEqual([400, 400, 401, 429, 429])
+    expect((await send('POST', '/session', { key: tenant.key })).status).toBe(201)
+  })
+
+  it('read little of what strangers send, and nothing if they may not sign up', async () => {
+    const open = await ApiWorld.open({ signup: 'open', limits: { failuresPerMinute: 1 } })
+    const send = open.sender(null)
+    const large = await send('POST', '/session', { key: 'x'.repeat(5000) })
+    expect(large.status).toBe(413)
+    let pulls = 0
+    const pull = () => void pulls++
+    const body = new ReadableStream<Uint8Array>({ pull }, { highWaterMark: 0 })
+    const init = { method: 'POST', body, duplex: 'half' } as RequestInit
+    expect((await open.app.request('/api/v1/tenants', init)).status).toBe(429)
+    expect(pulls).toBe(0)
+    await open.close()
   })
 })

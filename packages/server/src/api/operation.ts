@@ -50,6 +50,8 @@ interface Spec<Query extends z.ZodType, Body extends z.ZodType> {
   readonly cost?: number
   /** null: anybody may. */
   readonly scope: Scope | null
+  /** The path does not exist where sign-up is closed. */
+  readonly needsSignup?: boolean
   readonly query?: Query
   readonly body?: Body
   /** Whether it may be left out, which is the same as an empty object. */
@@ -72,6 +74,8 @@ export interface Asked {
   readonly caller: Caller
 }
 
+export type AskedByAnybody = Omit<Asked, 'caller'>
+
 /** The usual kind: all in one transaction of the caller's tenant. */
 export interface Transacted<Query, Body> {
   transact(call: Call, given: Given<Query, Body>, asked: Asked): Promise<Answer>
@@ -86,7 +90,9 @@ export interface Answered<Query, Body> {
 
 /** For operations that anybody may use. */
 export interface Opened<Query, Body> {
-  open(given: Given<Query, Body>, asked: Omit<Asked, 'caller'>): Promise<Response>
+  open(given: Given<Query, Body>, asked: AskedByAnybody): Promise<Response>
+  /** Before anything is read. */
+  admit?(asked: AskedByAnybody): void
 }
 
 export type Operation = Spec<z.ZodType, z.ZodType> &

@@ -1,10 +1,11 @@
 import { z } from '@hono/zod-openapi'
+import { KronError } from '@kron/core'
 import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status'
 import { actorOf } from '../access/index.js'
 import { type Asker, inCall } from '../service/index.js'
 import type { ApiContext, ApiPorts } from './api-env.js'
-import type { Answer, Asked, Given, Operation, Transacted } from './operation.js'
-import { ApiError } from './problem/index.js'
+import type { Answer, Asked, AskedByAnybody, Given, Operation, Transacted } from './operation.js'
+import { problemOf } from './problem/index.js'
 import { answerOnce, idempotencyKey, type SentAnswer } from './remembered-answer.js'
 import { openCursor, parseBy, readJson, readQuery, versionCondition } from './request/index.js'
 
@@ -14,11 +15,22 @@ export async function perform(
   context: ApiContext,
   ports: ApiPorts,
 ): Promise<Response> {
-  if (operation.scope === null) {
-    const given = await readGiven(operation, context, ports, null)
-    if (!('open' in operation)) throw new Error(`${operation.operationId} needs a scope`)
-    return operation.open(given, { context, ports })
+  try {
+    return await performed(operation, context, ports)
+  } catch (error) {
+    const hasInput = operation.body !== undefined || operation.query !== undefined
+    if (hasInput || !(error instanceof KronError)) throw error
+    // Nothing was given that could be wrong: what is stored can't be dealt with.
+    throw new Error(`${operation.operationId}: ${error.message}`, { cause: error })
   }
+}
+
+async function performed(
+  operation: Operation,
+  context: ApiContext,
+  ports: ApiPorts,
+): Promise<Response> {
+  if (operation.scope === null) return performForAnybody(operation, { context, ports })
   const { scope, cost = 1 } = operation
   const caller = await ports.authenticator.caller(context, scope, cost)
   const given = await readGiven(operation, context, ports, caller.tenant.id)
@@ -28,6 +40,23 @@ export async function perform(
   const answer = await transacted(operation, given, asked)
   operation.afterwards?.(given, asked)
   return responseOf(context, answer)
+}
+
+async function performForAnybody(
+  operation: Operation,
+  { context, ports }: AskedByAnybody,
+): Promise<Response> {
+  if (!('open' in operation)) throw new Error(`${operation.operationId} needs a scope`)
+  try {
+    operation.admit?.({ context, ports })
+    const limits = { ...ports.limits, bodyBytes: ports.limits.strangerBodyBytes }
+    const given = await readGiven(operation, context, { ...ports, limits }, null)
+    return await operation.open(given, { context, ports })
+  } catch (error) {
+    const { status, code } = problemOf(error, '').problem
+    const isOwnFault = status < 500 && code !== 'rate_limited'
+    throw isOwnFault ? ports.authenticator.refusal(context, error) : error
+  }
 }
 
 export function responseOf(context: ApiContext, { status, text, headers }: SentAnswer): Response {
@@ -68,8 +97,8 @@ async function readGiven(
   tenantId: string | null,
 ): Promise<Given<unknown, unknown>> {
   const sentQuery = readQuery(context.req.url)
-  const query = operation.query && parseBy(operation.query, sentQuery, 'query')
-  if (operation.query === undefined) refuseQuery(sentQuery)
+  const checked = parseBy(operation.query ?? noFields, sentQuery, 'query')
+  const query = operation.query && checked
   const body = await readBody(operation, context, ports)
   const params = context.req.param() as Record<string, string>
   const { limit, cursor, ...filters } = (query ?? {}) as PagedQuery
@@ -103,13 +132,4 @@ async function readBody(
   // Who sends a field expects that it does something.
   parseBy(noFields, sent, 'body')
   return undefined
-}
-
-function refuseQuery(query: Readonly<Record<string, unknown>>): void {
-  const errors = Object.keys(query).map((name) => {
-    const field = name.slice(0, 100)
-    return { field, code: 'unknown_field', message: `${field} is not known` }
-  })
-  const [first] = errors
-  if (first !== undefined) throw new ApiError('validation_failed', first.message, { errors })
 }

@@ -1,8 +1,10 @@
+import { ValidationError } from '@kron/core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Store, StoreError } from '../store/index.js'
 import { LocalSignals } from '../store/signals/local-signals.js'
 import { problemCodes } from './problem/index.js'
 import { ApiWorld, type Reply } from './testing/api-world.js'
+import { newJob } from './testing/sample.js'
 import { TenantApi } from './testing/tenant-api.js'
 
 function expectProblem({ status, headers, body }: Reply, code: keyof typeof problemCodes): void {
@@ -63,6 +65,15 @@ describe('a problem', () => {
     )
   })
 
+  it('is a body that is compressed, or says that it is', async () => {
+    const encoded = (encoding: string) =>
+      send('POST', '/jobs', { name: encoding }, { 'content-encoding': encoding })
+    for (const encoding of ['gzip', 'br', 'identity, gzip', '']) {
+      expectProblem(await encoded(encoding), 'media_type_unsupported')
+    }
+    expect((await encoded('Identity')).status).toBe(201)
+  })
+
   it.each([
     ['{"name":', 8],
     ['{"name":"a"} x', 13],
@@ -100,6 +111,42 @@ describe('a problem', () => {
     ])
   })
 
+  it('shows no more than the first twenty fields, and tells how many there are', async () => {
+    const unknown = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`nam${n}`, n]))
+    const { body } = await send('POST', '/jobs', { name: 'a', ...unknown })
+    expect(body.errors).toHaveLength(20)
+    expect(body.detail).toContain('(and 499 more)')
+  })
+
+  it('calls a field without a name by what it is in', async () => {
+    const inBody = await send('POST', '/jobs', { name: 'a', '': 1 })
+    expect([inBody.status, inBody.body.field]).toEqual([400, 'body'])
+    for (const path of ['/tenant?=', '/jobs?=1']) {
+      const inQuery = await send('GET', path)
+      expect([inQuery.status, inQuery.body.field]).toEqual([400, 'query'])
+    }
+  })
+
+  it('cuts names that are too long to be shown', async () => {
+    const job = await newJob(send)
+    const long = 'x'.repeat(200_000)
+    const endpoint = {
+      name: 'a',
+      url: 'https://x.example/',
+      intervalMs: 5,
+      headers: { [long]: 'y' },
+    }
+    for (const reply of [
+      await send('POST', `/jobs/${job}/endpoints`, endpoint),
+      await send('POST', '/jobs', { name: 'a', [long]: 1 }),
+      await send('GET', `/tenant?${long.slice(0, 5000)}=1`),
+    ]) {
+      expectProblem(reply, 'validation_failed')
+      expect(reply.body.field).toContain('x'.repeat(100))
+      expect(reply.text.length).toBeLessThan(1500)
+    }
+  })
+
   it('with a body that is missing something says what', async () => {
     const reply = await send('POST', '/jobs', {})
     expect(reply.body.errors).toEqual([
@@ -128,6 +175,16 @@ describe('a problem', () => {
     expect(reply.text).not.toContain('undefined is not')
     expect(down.logged.join()).toContain('undefined is not a function')
     expect(down.logged.join()).toContain(reply.body.requestId)
+  })
+})
+
+describe('what the engine refuses', () => {
+  it('is no fault of a request that gave it nothing', async () => {
+    const store = failing(new ValidationError('KRON_DURATION_TOO_LONG', 'too long', { field: 'x' }))
+    const down = await ApiWorld.open({ store })
+    const send = down.sender(`kron_00000000_${'0'.repeat(40)}`)
+    expectProblem(await send('GET', '/tenant'), 'internal')
+    expect(down.logged.join()).toContain('too long')
   })
 })
 

@@ -59,6 +59,7 @@ describe('a problem', () => {
     ['kron-next-run', '2026-03-01T00:00:00Z, 2026-03-01T00:00:00Z'],
     ['kron-next-run', '2026-03-01T00:00:00Z; ttl=0s'],
     ['kron-next-run', ''],
+    ['kron-next-run', '9999-12-31T23:59:59-23:59'],
     ['kron-interval', '60'],
     ['kron-interval', '-60s'],
     ['kron-interval', '0s'],

@@ -1,4 +1,5 @@
 import { parseDuration, parseInstant, quote } from '@kron/core'
+import { isWritable } from '../domain/index.js'
 import { parseHttpDate } from './http-date.js'
 
 /** What a response asks of its own schedule. Whether it may is for others to decide. */
@@ -54,7 +55,9 @@ function read<T extends object>(
 
 function nextRunOf(text: string): Pick<Steering, 'nextRunAt' | 'nextRunTtlMs'> {
   const [value, nextRunTtlMs] = withTtl(text)
-  return { nextRunAt: parseInstant(value, 'the time'), nextRunTtlMs }
+  const nextRunAt = parseInstant(value, 'the time')
+  if (!isWritable(nextRunAt)) throw new Error(`the year must have four digits, got ${quote(value)}`)
+  return { nextRunAt, nextRunTtlMs }
 }
 
 function intervalOf(text: string): Pick<Steering, 'intervalMs' | 'intervalTtlMs'> {

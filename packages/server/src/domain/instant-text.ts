@@ -2,3 +2,11 @@
 export function instantText(instant: number): string {
   return new Date(instant).toISOString().replace('.000Z', 'Z')
 }
+
+const firstWritable = Date.parse('0000-01-01T00:00:00Z')
+const lastWritable = Date.parse('9999-12-31T23:59:59.999Z')
+
+/** RFC 3339 has four digits for the year: by its offset a text may name an instant beyond them. */
+export function isWritable(instant: number): boolean {
+  return instant >= firstWritable && instant <= lastWritable
+}

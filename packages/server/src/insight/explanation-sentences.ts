@@ -64,8 +64,12 @@ function baselineText({ endpoint, job }: CompiledEndpoint): string {
   return `${JSON.stringify(cron)} in ${job.spec.timezone}`
 }
 
+/** Durations end at some 290 years; nobody counts hours that far. */
+const countedMs = 100 * 365 * 24 * 3_600_000
+
 function distance(at: number, now: number): string {
   if (at <= now) return ''
+  if (at - now > countedMs) return ' (in more than 100 years)'
   return ` (in ${formatDuration(Math.ceil((at - now) / 1000) * 1000)})`
 }
 

@@ -158,6 +158,22 @@ describe('the explanation of a plan', () => {
     ])
   })
 
+  it('does not count the hours of centuries', () => {
+    const pausedUntil = Date.parse('9999-12-31T23:59:59Z')
+    const paused = { pausedUntil, nextRunAt: pausedUntil, source: 'paused' } as const
+    const { plan, compiled } = samplePlan(byInterval(5000), paused)
+    const [sentence] = explainPlan(plan, compiled, now).sentences
+    expect(sentence).toContain('9999-12-31T23:59:59Z')
+    const oneShot = { nextRunAt: pausedUntil, expiresAt: pausedUntil + 1, reason: null, by: 'a' }
+    const hinted = samplePlan(byInterval(5000), {
+      oneShotHint: oneShot,
+      nextRunAt: pausedUntil,
+      source: 'ai-oneshot',
+    })
+    const [far] = explainPlan(hinted.plan, hinted.compiled, now).sentences
+    expect(far).toContain('9999-12-31T23:59:59Z (in more than 100 years)')
+  })
+
   it('tells what stands in the way of any plan', () => {
     expect(explained(byInterval(minute), { suspended: true })).toMatchObject({
       state: 'suspended',

@@ -44,6 +44,12 @@ export class FollowedEndpoint {
     this.#isBySchedule = this.#plan.source === 'baseline-cron' && this.#isUnlimited
   }
 
+  /** Passes over what is due before this instant, where nothing hangs on it. */
+  skipTo(instant: number): void {
+    if (!this.#isBySchedule || this.#dueAt === null || this.#dueAt >= instant) return
+    this.#dueAt = nextChosenPeriod(this.#compiled.job!, instant - 1)?.chosenTime ?? null
+  }
+
   /** The run can not start: the quota is used up. */
   waitForQuota(): void {
     const due = { ...this.#plan, nextRunAt: this.#dueAt }

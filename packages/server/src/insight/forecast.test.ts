@@ -6,7 +6,7 @@ import {
   type SamplePlan,
   samplePlan,
 } from '../../test/sample-endpoint.js'
-import { forecast } from './forecast.js'
+import { forecast, forecastInSteps } from './forecast.js'
 import { previewPlans } from './preview.js'
 import { noQuota, RunAllowance } from './run-allowance.js'
 
@@ -144,5 +144,32 @@ describe('a forecast', () => {
       { minute: from, runs: 0, peakSecond: 0, truncated: false },
       { minute: from + minute, runs: 0, peakSecond: 0, truncated: false },
     ])
+  })
+
+  it('of the far future is the one that following every run would come to', () => {
+    const endpoints = [
+      samplePlan(byCron('* * * * * *')),
+      samplePlan(byCron('*/5 * * * * @win(after,4m)')),
+      samplePlan(byInterval(47_000, 30_000)),
+      samplePlan({ ...byCron('*/7 * * * *'), minIntervalMs: 11 * minute }),
+      samplePlan(byCron('*/3 * * * *'), { pausedUntil: now + 10 * minute, source: 'paused' }),
+    ]
+    const far = span(30, from + 600 * minute)
+    const everyRun = new RunAllowance(1_000_000, 0, now)
+    expect(forecast(endpoints, far)).toEqual(forecast(endpoints, far, everyRun))
+  })
+
+  it('does not walk to its beginning where the schedule alone decides', () => {
+    const eachSecond = [samplePlan(byCron('* * * * * *'))]
+    const far = span(1, from + 100_000 * minute)
+    expect(forecast(eachSecond, far, noQuota(), 70)).toEqual([
+      { minute: far.from, runs: 60, peakSecond: 1, truncated: false },
+    ])
+  })
+
+  it('pauses often enough for others to have their turn', () => {
+    const endpoints = Array.from({ length: 100 }, () => samplePlan(byCron('* * * * *')))
+    const steps = forecastInSteps(endpoints, span(60))
+    expect([...steps].length).toBeGreaterThan(20)
   })
 })

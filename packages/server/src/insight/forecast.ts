@@ -14,8 +14,11 @@ export interface ForecastMinute {
   readonly truncated: boolean
 }
 
-/** Plans that one forecast follows at most. It is worked out in one go, and others wait for it. */
+/** Plans that one forecast follows at most. */
 export const mostForecastRuns = 100_000
+
+/** Plans of one step, which takes some milliseconds. */
+const plansPerStep = 250
 
 /** What a forecast is about. */
 export interface ForecastSpan {
@@ -31,28 +34,43 @@ export interface ForecastSpan {
  * followed together in the order of time, so that they share the quota as they will, and that a
  * forecast that reaches its limit is right up to a minute, and says from which one on it is not.
  */
-export function forecast(
+export function forecast(...given: Parameters<typeof forecastInSteps>): readonly ForecastMinute[] {
+  const steps = forecastInSteps(...given)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done === true) return value
+  }
+}
+
+/** The same with a pause after each step, in which others may have their turn. */
+export function* forecastInSteps(
   endpoints: readonly { readonly plan: Plan; readonly compiled: CompiledEndpoint }[],
   { now, from, minutes }: ForecastSpan,
   allowance = noQuota(),
   mostRuns = mostForecastRuns,
-): readonly ForecastMinute[] {
+): Generator<undefined, readonly ForecastMinute[]> {
   const counts = new MinuteCounts(Math.floor(from / 60_000), minutes)
   const due = new DueHeap<FollowedEndpoint>()
   const follow = (endpoint: FollowedEndpoint): void => {
     if (endpoint.dueAt !== null && endpoint.dueAt < counts.end) due.set(endpoint, endpoint.dueAt)
   }
-  for (const { plan, compiled } of endpoints) follow(new FollowedEndpoint(plan, compiled, now))
+  for (const [index, { plan, compiled }] of endpoints.entries()) {
+    follow(new FollowedEndpoint(plan, compiled, now))
+    if (index % plansPerStep === plansPerStep - 1) yield
+  }
   let followed = 0
   for (let next = due.pop(); next !== undefined; next = due.pop()) {
     if (followed === mostRuns) return counts.truncatedFrom(next.due)
     followed++
+    if (followed % plansPerStep === 0) yield
     const { key: endpoint, due: at } = next
     if (endpoint.isRun && allowance.isUsedUp(endpoint.startsAt)) endpoint.waitForQuota()
     else {
       if (endpoint.isRun) allowance.take(endpoint.startsAt)
       if (endpoint.isRun && at >= from) counts.add(at)
       endpoint.advance()
+      // With a quota, runs before the beginning have to be known as well.
+      if (allowance.isUnlimited) endpoint.skipTo(from)
     }
     follow(endpoint)
   }

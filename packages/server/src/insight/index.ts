@@ -11,6 +11,7 @@ export {
   type ForecastMinute,
   type ForecastSpan,
   forecast,
+  forecastInSteps,
   mostForecastRuns,
 } from './forecast.js'
 export { type Health, healthOf, type Streak } from './health.js'
@@ -18,3 +19,4 @@ export { instantText } from './instant-text.js'
 export { type Preview, previewPlans } from './preview.js'
 export { replanWithinQuota } from './replan-within-quota.js'
 export { runAllowance } from './run-allowance.js'
+export { scheduleOnly } from './schedule-only.js'

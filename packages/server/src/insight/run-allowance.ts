@@ -14,6 +14,10 @@ export class RunAllowance {
     this.#resetsAt = monthEnd(now)
   }
 
+  get isUnlimited(): boolean {
+    return this.#perMonth === null
+  }
+
   /** Whether no run may start at this instant. Instants are asked about in the order of time. */
   isUsedUp(at: number): boolean {
     if (this.#perMonth === null) return false

@@ -47,6 +47,6 @@ export interface SystemTransaction {
    * Where it got to is stored with what it did: the next look goes on there, whoever asks for it.
    */
   pruneExcess(tenant: Tenant, most: ExcessBounds): Promise<ExcessPruned>
-  /** Removes a bounded batch of old claims and remembered answers. */
+  /** Removes a bounded batch of old claims, remembered answers and log-outs. */
   pruneTraces(before: number, limit: number): Promise<number>
 }

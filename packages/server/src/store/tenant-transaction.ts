@@ -38,6 +38,7 @@ export interface TenantTransaction {
   readonly audit: AuditRows
   readonly sessions: SessionRows
   readonly idempotency: IdempotencyRows
+  readonly logOuts: LogOutRows
   /** Wakes workers that sleep past this instant, once the transaction has committed. */
   wakeAt(instant: number): void
   /** Tells whoever executes this run to give it up, once the transaction has committed. */
@@ -177,4 +178,11 @@ export interface IdempotencyRows {
   /** Locks the key until the transaction ends, so that two requests can't both find nothing. */
   get(key: string): Promise<RememberedAnswer | null>
   put(key: string, answer: RememberedAnswer): Promise<void>
+}
+
+/** Sessions of browsers that were ended before their time. */
+export interface LogOutRows {
+  /** Kept at least until the session would have ended by itself. */
+  add(sessionId: string, expiresAt: number): Promise<void>
+  has(sessionId: string): Promise<boolean>
 }

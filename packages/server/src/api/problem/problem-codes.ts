@@ -28,6 +28,7 @@ export const problemCodes = {
   precondition_failed: { status: 412, title: 'It has been changed in the meantime' },
   payload_too_large: { status: 413, title: 'The body is too large' },
   media_type_unsupported: { status: 415, title: 'The body must be JSON' },
+  expectation_failed: { status: 417, title: 'The header Expect can not be met' },
   idempotency_key_reused: {
     status: 422,
     title: 'The idempotency key was used for another request',

@@ -2,6 +2,7 @@ import type { z } from '@hono/zod-openapi'
 import { suggestion } from '@kron/core'
 import type { FieldError } from '../../service/index.js'
 import { ApiError } from '../problem/index.js'
+import { fieldPath } from './field-path.js'
 
 type Issue = z.core.$ZodIssue
 
@@ -18,33 +19,65 @@ export function parseBy<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const result = schema.safeParse(value, { reportInput: true })
   if (result.success) return result.data
+  const { issues } = result.error
   const known = 'shape' in schema ? Object.keys(schema.shape as object) : []
-  const errors = result.error.issues.flatMap((issue) => errorsOf(issue, whole, known))
-  throw new ApiError('validation_failed', summary(errors), { errors: errors.slice(0, mostErrors) })
+  const errors = firstErrors(issues, whole, known)
+  throw new ApiError('validation_failed', summary(errors, countOf(issues)), { errors })
 }
 
-function summary(errors: readonly FieldError[]): string {
+function summary(errors: readonly FieldError[], count: number): string {
   const message = errors[0]?.message ?? 'invalid'
-  return errors.length > 1 ? `${message} (and ${errors.length - 1} more)` : message
+  return count > 1 ? `${message} (and ${count - 1} more)` : message
 }
 
-function errorsOf(issue: Issue, whole: Whole, known: readonly string[]): readonly FieldError[] {
+function countOf(issues: readonly Issue[]): number {
+  return issues.reduce((sum, issue) => sum + flawsOf(issue).length, 0)
+}
+
+/** Unknown fields of one object are one issue, and an error for each. */
+function flawsOf(issue: Issue): readonly (string | null)[] {
+  return issue.code === 'unrecognized_keys' ? issue.keys : [null]
+}
+
+/** No more than are shown, since each costs something and a request may have thousands. */
+function firstErrors(
+  issues: readonly Issue[],
+  whole: Whole,
+  known: readonly string[],
+): readonly FieldError[] {
+  const errors: FieldError[] = []
+  for (const issue of issues) {
+    for (const key of flawsOf(issue)) {
+      if (errors.length === mostErrors) return errors
+      errors.push(key === null ? errorOf(issue, whole) : unknownField(issue, key, whole, known))
+    }
+  }
+  return errors
+}
+
+function errorOf(issue: Issue, whole: Whole): FieldError {
   // A parameter of a query has no parts: that it is a list if it comes again is our own idea.
   const path = whole === 'query' ? issue.path.slice(0, 1) : issue.path
-  const field = path.length === 0 ? whole : path.map(String).join('.')
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => unknownField(issue, key, known))
-  }
+  const field = fieldPath(path, whole)
   const missing = issue.code === 'invalid_type' && issue.input === undefined
-  if (missing) return [{ field, code: 'required', message: `${field} is required` }]
-  return [{ field, code: codeOf(issue), message: `${field}: ${issue.message}` }]
+  if (missing) return { field, code: 'required', message: `${field} is required` }
+  return { field, code: codeOf(issue), message: `${field}: ${issue.message}` }
 }
 
-function unknownField(issue: Issue, key: string, known: readonly string[]): FieldError {
-  const shown = key.slice(0, 100)
-  const field = [...issue.path.map(String), shown].join('.')
-  const hint = issue.path.length === 0 ? suggestion(shown, known) : ''
-  return { field, code: 'unknown_field', message: `${field} is not known${hint}` }
+function unknownField(
+  issue: Issue,
+  key: string,
+  whole: Whole,
+  known: readonly string[],
+): FieldError {
+  const field = fieldPath([...issue.path, key], whole)
+  const hint = issue.path.length === 0 ? suggestion(field, known) : ''
+  return { field, code: 'unknown_field', message: messageOfUnknown(key, field, hint) }
+}
+
+function messageOfUnknown(key: string, field: string, hint: string): string {
+  if (key === '') return `${field} has a field without a name`
+  return `${field} is not known${hint}`
 }
 
 const codes: Readonly<Partial<Record<Issue['code'], string>>> = {

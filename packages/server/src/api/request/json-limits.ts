@@ -1,38 +1,47 @@
 import type { FieldError } from '../../service/index.js'
 import type { ApiLimits } from '../api-options.js'
+import { fieldWithin } from './field-path.js'
+
+type JsonLimits = Pick<ApiLimits, 'jsonDepth' | 'jsonItems' | 'jsonValues'>
 
 /** The first thing that makes a JSON value unfit to be looked at, or null. */
-export function jsonLimitBroken(
-  value: unknown,
-  limits: Pick<ApiLimits, 'jsonDepth' | 'jsonItems'>,
-): FieldError | null {
-  return broken(value, '', 1, limits)
+export function jsonLimitBroken(value: unknown, limits: JsonLimits): FieldError | null {
+  return new JsonWalk(limits).flawIn(value, '', 1)
 }
 
-function broken(
-  value: unknown,
-  field: string,
-  depth: number,
-  limits: Pick<ApiLimits, 'jsonDepth' | 'jsonItems'>,
-): FieldError | null {
-  if (typeof value === 'string') return isText(value) ? null : notText(field)
-  if (typeof value !== 'object' || value === null) return null
-  const { jsonDepth, jsonItems } = limits
-  if (depth > jsonDepth) {
-    return flaw(field, 'too_deep', `is nested deeper than ${jsonDepth} levels`)
+class JsonWalk {
+  readonly #limits: JsonLimits
+  #values = 0
+
+  constructor(limits: JsonLimits) {
+    this.#limits = limits
   }
-  const entries = Object.entries(value)
-  if (entries.length > jsonItems) {
-    return flaw(field, 'too_many', `has more than ${jsonItems} items`)
+
+  flawIn(value: unknown, field: string, depth: number): FieldError | null {
+    const { jsonDepth, jsonItems, jsonValues } = this.#limits
+    this.#values++
+    if (this.#values > jsonValues) {
+      return flaw('', 'too_many', `has more than ${jsonValues} values in all`)
+    }
+    if (typeof value === 'string') return isText(value) ? null : notText(field)
+    if (typeof value !== 'object' || value === null) return null
+    if (depth > jsonDepth) {
+      return flaw(field, 'too_deep', `is nested deeper than ${jsonDepth} levels`)
+    }
+    const entries = Object.entries(value)
+    if (entries.length > jsonItems) {
+      return flaw(field, 'too_many', `has more than ${jsonItems} items`)
+    }
+    for (const [name, item] of entries) {
+      if (!isText(name)) return notText(field)
+      const inside = fieldWithin(field, name)
+      // No schema has it, and it would reach through to every object.
+      if (name === '__proto__') return flaw(inside, 'unknown_field', 'is not known')
+      const found = this.flawIn(item, inside, depth + 1)
+      if (found !== null) return found
+    }
+    return null
   }
-  for (const [name, item] of entries) {
-    if (!isText(name)) return notText(field)
-    // No schema has it, and it would reach through to every object.
-    if (name === '__proto__') return flaw(within(field, name), 'unknown_field', 'is not known')
-    const found = broken(item, within(field, name), depth + 1, limits)
-    if (found !== null) return found
-  }
-  return null
 }
 
 const loneSurrogate = /\p{Surrogate}/u
@@ -44,11 +53,6 @@ export function isText(text: string): boolean {
 
 const notText = (field: string): FieldError =>
   flaw(field, 'text_invalid', 'must be well-formed Unicode without the character U+0000')
-
-function within(field: string, name: string): string {
-  // Deep in hostile input a whole path would be longer than the input.
-  return field === '' ? name.slice(0, 100) : `${field}.${name.slice(0, 100)}`.slice(0, 400)
-}
 
 const flaw = (field: string, code: string, what: string): FieldError => ({
   field: field === '' ? 'body' : field,

@@ -15,10 +15,18 @@ export async function readJson(request: Request, limits: ApiLimits): Promise<unk
   if (type === null || !jsonTypes.test(type)) {
     throw new ApiError('media_type_unsupported', 'Send the body as application/json in UTF-8.')
   }
+  checkEncoding(request.headers.get('content-encoding'))
   const value = parsed(bytes)
   const broken = jsonLimitBroken(value, limits)
   if (broken !== null) throw new ApiError('validation_failed', broken.message, { errors: [broken] })
   return value
+}
+
+/** What is compressed would be read as what it is not, and could be far larger than it looks. */
+function checkEncoding(encoding: string | null): void {
+  if (encoding === null || encoding.trim().toLowerCase() === 'identity') return
+  const headers = { 'accept-encoding': 'identity' }
+  throw new ApiError('media_type_unsupported', 'Send the body without an encoding.', { headers })
 }
 
 function parsed(bytes: Uint8Array): unknown {

@@ -1,4 +1,5 @@
 import { ApiError } from '../problem/index.js'
+import { fieldPath } from './field-path.js'
 import { isText } from './json-limits.js'
 
 const mostValues = 100
@@ -24,7 +25,7 @@ function tooMany(): ApiError {
 }
 
 function notText(name: string): ApiError {
-  const field = isText(name) && name !== '' ? name.slice(0, 100) : 'query'
+  const field = isText(name) ? fieldPath([name], 'query') : 'query'
   const message = `${field} must be well-formed Unicode without the character U+0000`
   const errors = [{ field, code: 'text_invalid', message }]
   return new ApiError('validation_failed', message, { errors })

@@ -294,4 +294,21 @@ describe('an endpoint', () => {
       0, 0, 0, 0, 0, 1, 0, 0, 0, 0,
     ])
   })
+
+  it('is explained though it is paused for thousands of years', async () => {
+    const id = await newEndpoint(send, api.job)
+    const far = { pausedUntil: '9999-12-31T23:59:59Z' }
+    expect((await send('POST', `/endpoints/${id}/pause`, far)).status).toBe(200)
+    const { status, body } = await send('GET', `/endpoints/${id}/explain`)
+    expect([status, body.plan.nextRunAt]).toEqual([200, far.pausedUntil])
+  })
+
+  it.each(['9999-12-31T23:59:59-23:59', '0000-01-01T00:00:00+23:59'])(
+    'is not paused until %s, which has no year of four digits',
+    async (pausedUntil) => {
+      const id = await newEndpoint(send, api.job)
+      const reply = await send('POST', `/endpoints/${id}/pause`, { pausedUntil })
+      expect([reply.status, reply.body.errors[0].code]).toEqual([400, 'out_of_range'])
+    },
+  )
 })

@@ -109,6 +109,17 @@ describe('the stream of events', () => {
     expect(await follower.rest()).not.toContain('heartbeat')
   })
 
+  it('ends for a session that was logged out', async () => {
+    const send = world.sender(null)
+    const logIn = await send('POST', '/session', { key: tenant.key })
+    const headers = { cookie: logIn.headers.get('set-cookie')!.split(';')[0]! }
+    const follower = new Follower(await world.app.request('/api/v1/events', { headers }))
+    await follower.until(': connected\n\n')
+    await send('DELETE', '/session', undefined, headers)
+    await world.clock.advanceBy(15_000)
+    expect(await follower.rest()).not.toContain('heartbeat')
+  })
+
   it('drops a reader that does not read, and forgets it', async () => {
     const response = await open()
     for (let n = 0; n < 10; n++) await tenant.send('POST', '/jobs', { name: `job ${n}` })

@@ -1,7 +1,5 @@
-import type { Caller } from '../../access/index.js'
-import type { ApiPorts } from '../api-env.js'
 import { eventStream } from '../event-stream.js'
-import { type Operation, operation } from '../operation.js'
+import { type Asked, type Operation, operation } from '../operation.js'
 import { ApiError } from '../problem/index.js'
 
 /** Streams that are open, by tenant. */
@@ -24,8 +22,9 @@ class OpenStreams {
   }
 }
 
-async function isStillWelcome({ keys }: ApiPorts, { key, tenant }: Caller): Promise<boolean> {
-  return (await keys.byId(tenant.id, key.id)) !== null
+async function isStillWelcome({ context, ports, caller }: Asked): Promise<boolean> {
+  if (caller.by === 'session') return (await ports.authenticator.session(context)) !== null
+  return (await ports.keys.byId(caller.tenant.id, caller.key.id)) !== null
 }
 
 /** Each app counts its own streams. */
@@ -45,7 +44,8 @@ export function eventOperations(): readonly Operation[] {
       scope: 'read',
       answer: { status: 200, description: 'The events', contentType: 'text/event-stream' },
       problems: ['too_many_streams'],
-      async respond(_, { context, ports, caller }) {
+      async respond(_, asked) {
+        const { context, ports, caller } = asked
         const headers = { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' }
         if (context.req.method === 'HEAD') return context.body(null, 200, headers)
         const { store, clock, limits, stopping } = ports
@@ -57,7 +57,7 @@ export function eventOperations(): readonly Operation[] {
           backlog: limits.streamBacklog,
           signal: AbortSignal.any([stopping, context.req.raw.signal]),
           subscribe: (listener) => store.signals.onEvent(tenantId, listener),
-          mayGoOn: () => isStillWelcome(ports, caller),
+          mayGoOn: () => isStillWelcome(asked),
           onEnd: () => streams.leave(tenantId),
         })
         return context.body(stream, 200, headers)

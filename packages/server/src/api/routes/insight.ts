@@ -4,6 +4,7 @@ import { instantText } from '../../insight/index.js'
 import { endpointHealth, explainEndpoint, forecastLoad, nextPlans } from '../../service/index.js'
 import { instantIn, wholeNumber } from '../field-schemas.js'
 import { type Operation, operation } from '../operation.js'
+import { ApiError } from '../problem/index.js'
 import {
   exampleExplanation,
   exampleForecast,
@@ -105,9 +106,16 @@ export const insightOperations: readonly Operation[] = [
     async respond({ query }, { context, ports, caller }) {
       const asker = { tenantId: caller.tenant.id, actor: actorOf(caller) }
       const wish = { minutes: query.minutes, from: query.from ?? null }
-      const { from, minutes, endpoints, truncated } = await forecastLoad(ports, asker, wish)
+      const turn = ports.forecasts.pass(asker.tenantId, () => forecastLoad(ports, asker, wish))
+      if (turn === null) throw tooManyForecasts()
+      const { from, minutes, endpoints, truncated } = await turn
       const items = minutes.map((each) => ({ ...each, minute: instantText(each.minute) }))
       return context.json({ from: instantText(from), endpoints, truncated, items })
     },
   }),
 ]
+
+function tooManyForecasts(): ApiError {
+  const headers = { 'retry-after': '5' }
+  return new ApiError('rate_limited', 'Too many forecasts of the tenant wait already.', { headers })
+}

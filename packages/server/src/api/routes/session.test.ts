@@ -64,6 +64,18 @@ describe('a session', () => {
     expect((await strangers()('GET', '/session')).status).toBe(401)
   })
 
+  it('that has ended is none any more, for whoever kept its cookie', async () => {
+    const { cookie } = await logIn()
+    const other = await logIn()
+    const read = (sent: string) => strangers()('GET', '/jobs', undefined, { cookie: sent })
+    expect((await read(cookie)).status).toBe(200)
+    await strangers()('DELETE', '/session', undefined, { cookie })
+    expect((await read(cookie)).status).toBe(401)
+    expect((await strangers()('GET', '/session', undefined, { cookie })).status).toBe(401)
+    expect((await strangers()('DELETE', '/session', undefined, { cookie })).status).toBe(204)
+    expect((await read(other.cookie)).status).toBe(200)
+  })
+
   it('ends after its time', async () => {
     const { cookie } = await logIn()
     await api.clock.advanceBy(12 * 3_600_000 - 1)
@@ -103,8 +115,17 @@ describe('a session', () => {
 describe('sign-up', () => {
   it('does not exist unless it is opened', async () => {
     const world = await ApiWorld.open()
-    const reply = await world.sender(null)('POST', '/tenants', { name: 'New' })
-    expect([reply.status, reply.body.code]).toEqual([404, 'not_found'])
+    const send = world.sender(null)
+    const replies = [
+      await send('POST', '/tenants', { name: 'New' }),
+      await send('POST', '/tenants', { nme: 5 }),
+      await send('POST', '/tenants', '{'),
+      await send('GET', '/tenants'),
+      await send('OPTIONS', '/tenants'),
+    ]
+    for (const reply of replies) {
+      expect([reply.status, reply.body.code]).toEqual([404, 'not_found'])
+    }
     await world.close()
   })
 

@@ -64,7 +64,7 @@ export const sessionOperations: readonly Operation[] = [
     answer: { ...ok, status: 201, headers: ['Set-Cookie'] },
     problems: ['unauthenticated'],
     async open({ body }, { context, ports }) {
-      const owner = await ports.authenticator.ownerOfKey(context, body.key)
+      const owner = await ports.authenticator.ownerOfKey(body.key)
       const { sessionMs } = ports.limits
       const ends = ports.clock.now().getTime() + sessionMs
       const session = newSession(owner.tenant.id, owner.key.id, ends)
@@ -97,6 +97,7 @@ export const sessionOperations: readonly Operation[] = [
     scope: null,
     answer: { status: 204, description: 'The cookie is gone', headers: ['Set-Cookie'] },
     async open(_, { context, ports }) {
+      await ports.authenticator.endSession(context)
       deleteCookie(context, sessionCookie, cookieOptions(ports, context))
       return context.body(null, 204)
     },

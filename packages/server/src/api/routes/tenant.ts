@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { type AuditEntry, monthEnd, type Tenant } from '../../domain/index.js'
 import { instantText } from '../../insight/index.js'
-import { createTenant, notFound } from '../../service/index.js'
+import { createTenant } from '../../service/index.js'
 import { instantOut, nameText, pageExample, pageOf, paging } from '../field-schemas.js'
 import { type Operation, operation } from '../operation.js'
 import { pageAnswer } from '../page-answer.js'
@@ -182,6 +182,7 @@ export const tenantOperations: readonly Operation[] = [
     summary: 'Sign up: create a tenant with a key',
     description: 'Only where sign-up is open; otherwise the path does not exist.',
     scope: null,
+    needsSignup: true,
     body: newTenantSchema,
     bodyExample: { name: 'Example Inc.' },
     answer: {
@@ -195,10 +196,11 @@ export const tenantOperations: readonly Operation[] = [
       },
     },
     problems: ['not_found'],
-    async open({ body }, { context, ports }) {
-      if (ports.signup === 'closed') throw notFound('path')
-      refuseIdempotency(context.req.header('idempotency-key'))
+    admit({ context, ports }) {
       ports.authenticator.checkStranger(context)
+      refuseIdempotency(context.req.header('idempotency-key'))
+    },
+    async open({ body }, { context, ports }) {
       ports.authenticator.countStranger(context)
       const { tenant, key, text, signingSecret } = await createTenant(ports, body)
       const shown = { ...keyView(key), key: text }

@@ -1,12 +1,19 @@
 import { KronError } from '@kron/core'
 import type { Plan } from '../../domain/index.js'
-import { type ForecastMinute, forecast, runAllowance } from '../../insight/index.js'
+import {
+  type ForecastMinute,
+  forecastInSteps,
+  runAllowance,
+  scheduleOnly,
+} from '../../insight/index.js'
 import { type CompiledEndpoint, compileEndpoint } from '../../planning/index.js'
 import type { EndpointWithPlan } from '../../store/index.js'
 import { type Asker, inCall, type ServicePorts } from '../call.js'
 import { everyItem } from '../every-item.js'
 
 const mostEndpoints = 20_000
+/** Compiled at a time, which takes some milliseconds. */
+const endpointsPerStep = 100
 
 export interface ForecastRequest {
   /** null: from now on. */
@@ -41,10 +48,11 @@ export async function forecastLoad(
     truncated = followed.length === mostEndpoints
     if (truncated) break
     followed.push(...compiledOrNone(endpoint))
+    if (followed.length % endpointsPerStep === 0) await othersTurn()
   }
   const start = from ?? now
   const allowance = await inCall(ports, asker, ({ rows }) => runAllowance(rows))
-  const counted = forecast(followed, { now, from: start, minutes }, allowance)
+  const counted = await paced(forecastInSteps(followed, { now, from: start, minutes }, allowance))
   return {
     from: start,
     minutes: counted,
@@ -52,6 +60,17 @@ export async function forecastLoad(
     truncated: truncated || counted.some((minute) => minute.truncated),
   }
 }
+
+/** A forecast takes long: whatever else the process has to do comes between its steps. */
+async function paced<Result>(steps: Generator<undefined, Result>): Promise<Result> {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done === true) return value
+    await othersTurn()
+  }
+}
+
+const othersTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 interface Followed {
   readonly plan: Plan
@@ -61,7 +80,7 @@ interface Followed {
 /** One that can't be compiled any more is not planned either. */
 function compiledOrNone({ endpoint, plan }: EndpointWithPlan): readonly Followed[] {
   try {
-    return [{ plan, compiled: compileEndpoint(endpoint) }]
+    return [{ plan, compiled: compileEndpoint(scheduleOnly(endpoint)) }]
   } catch (error) {
     if (error instanceof KronError) return []
     throw error

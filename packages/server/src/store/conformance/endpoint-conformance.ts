@@ -162,6 +162,22 @@ export function describeEndpoints(check: Check): void {
       })
     })
 
+    check('end a page early once it is large, and lose none by that', async (world) => {
+      const place = await world.place()
+      const body = { kind: 'text', content: 'é'.repeat(200_000), contentType: null } as const
+      for (let n = 0; n < 4; n++) await world.endpoint(place, { body })
+      await world.endpoint(place)
+      await world.as(place.tenant, async (rows) => {
+        const { list } = rows.endpoints
+        const page = await list({ limit: 200, after: null })
+        expect(page.items).toHaveLength(3)
+        expect(page.next).toBe(idOf(page.items.at(-1)!))
+        const rest = await list({ limit: 200, after: page.next })
+        expect([rest.items.length, rest.next]).toEqual([2, null])
+        expect((await list({ limit: 3, after: null })).next).toBe(page.next)
+      })
+    })
+
     check('are gone with their plan when they are deleted, and wake no more', async (world) => {
       const place = await world.place()
       const due = await world.due(place)

@@ -158,6 +158,10 @@ const attempts: Attempts = {
       expect(await rows.sessions.list({ ...all, endpointId })).toEqual(empty)
     },
   },
+  logOuts: {
+    add: (rows) => rows.logOuts.add('other', rows.now),
+    has: async (rows) => expect(await rows.logOuts.has('ended')).toBe(false),
+  },
   idempotency: {
     get: async (rows) => expect(await rows.idempotency.get('k')).toBeNull(),
     put: async (rows) => {
@@ -201,6 +205,7 @@ async function ownerOfAll(world: World): Promise<Owner> {
     await rows.tenant.count({ aiCalls: 1 })
     await rows.idempotency.get('k')
     await rows.idempotency.put('k', answer)
+    await rows.logOuts.add('ended', rows.now)
     return { ...place, made, run: run!, key, secret, session }
   })
 }
@@ -219,6 +224,7 @@ function everything(world: World, { tenant, run }: Owner): Promise<unknown> {
     audit: await rows.audit.list(all),
     sessions: await rows.sessions.list(all),
     answer: await rows.idempotency.get('k'),
+    logOuts: [await rows.logOuts.has('ended'), await rows.logOuts.has('other')],
   }))
 }
 

@@ -11,6 +11,7 @@ import { describeIdempotency } from './idempotency-conformance.js'
 import { describeIsolation } from './isolation-conformance.js'
 import { describeJobs } from './job-conformance.js'
 import { describeKeys } from './key-conformance.js'
+import { describeLogOuts } from './log-out-conformance.js'
 import { describeLoss } from './loss-conformance.js'
 import { describeOverlap } from './overlap-conformance.js'
 import { describeQuota } from './quota-conformance.js'
@@ -51,6 +52,7 @@ export function describeStore(name: string, open: (now: () => number) => Promise
       describeSecrets,
       describeHistory,
       describeIdempotency,
+      describeLogOuts,
       describeAttention,
       describeRetention,
       describeExcess,

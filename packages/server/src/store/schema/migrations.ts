@@ -24,6 +24,7 @@ export const tenantTables = [
   'planner_sessions',
   'attention',
   'idempotency',
+  'log_outs',
 ] as const
 
 /** Forward only: what has been released is never changed, only added to. */
@@ -206,6 +207,13 @@ export const migrations: readonly Migration[] = [
       `CREATE INDEX runs_overlapping_by_endpoint ON runs (endpoint_id)
         WHERE overlap_lease IS NOT NULL`,
       'CREATE INDEX planner_sessions_by_age ON planner_sessions (tenant_id, started_at)',
+      `CREATE TABLE log_outs (
+        tenant_id text NOT NULL,
+        session_id text NOT NULL,
+        expires_at bigint NOT NULL,
+        PRIMARY KEY (tenant_id, session_id)
+      )`,
+      'CREATE INDEX log_outs_by_age ON log_outs (expires_at)',
     ],
   },
 ]

@@ -1,7 +1,7 @@
 import type { Endpoint, EndpointDefinition } from '../../domain/index.js'
+import { largePageBytes } from '../page.js'
 import type { EndpointRows, EndpointWithPlan } from '../tenant-transaction.js'
 import { Conditions } from './conditions.js'
-import { pageOf } from './keyset-page.js'
 import { lockPlansInOrder } from './lock-plans.js'
 import { type PlanRow, planColumns, planOf } from './plan-row.js'
 import { insertPlan } from './plan-table.js'
@@ -33,9 +33,9 @@ export function endpointOf(row: EndpointRow): Endpoint {
 }
 
 /** Columns of both tables side by side; those of the plan get a prefix. */
-const both = `e.id, e.tenant_id, e.job_id, e.name, e.version, e.created_at, e.updated_at,
-  e.archived_at, e.definition, ${planColumns.map((name) => `p.${name} AS plan_${name}`).join(', ')}
-  FROM endpoints e JOIN plans p ON p.endpoint_id = e.id`
+const columns = `e.id, e.tenant_id, e.job_id, e.name, e.version, e.created_at, e.updated_at,
+  e.archived_at, e.definition, ${planColumns.map((name) => `p.${name} AS plan_${name}`).join(', ')}`
+const both = 'endpoints e JOIN plans p ON p.endpoint_id = e.id'
 
 type BothRow = EndpointRow & Record<`plan_${string}`, unknown>
 
@@ -47,7 +47,7 @@ function bothOf(row: BothRow): EndpointWithPlan {
 
 export function endpointTable(sql: Sql, tenantId: string): EndpointRows {
   const read = async (id: string): Promise<EndpointWithPlan | null> => {
-    const text = `SELECT ${both} WHERE e.tenant_id = $1 AND e.id = $2`
+    const text = `SELECT ${columns} FROM ${both} WHERE e.tenant_id = $1 AND e.id = $2`
     const row = await first<BothRow>(sql, text, [tenantId, id])
     return row && bothOf(row)
   }
@@ -65,10 +65,11 @@ export function endpointTable(sql: Sql, tenantId: string): EndpointRows {
       if (request.archived !== undefined) {
         where.and(`e.archived_at IS ${request.archived ? 'NOT ' : ''}NULL`)
       }
-      const limit = where.add(request.limit + 1)
-      const text = `SELECT ${both} WHERE ${where.text} ORDER BY e.id LIMIT ${limit}`
-      const rows = await sql.all<BothRow>(text, where.parameters)
-      return pageOf(rows.map(bothOf), request, ({ endpoint }) => endpoint.id)
+      const text = pageText(where, request.limit)
+      const rows = await sql.all<BothRow & { found: number }>(text, where.parameters)
+      const items = rows.slice(0, request.limit).map(bothOf)
+      const isLast = items.length === (rows[0]?.found ?? 0)
+      return { items, next: isLast ? null : items.at(-1)!.endpoint.id }
     },
     insert: async (endpoint, plan) => {
       if (!(await hasJob(sql, tenantId, endpoint.jobId))) return false
@@ -122,6 +123,22 @@ export function endpointTable(sql: Sql, tenantId: string): EndpointRows {
       if (gone.archived_at === null) await countEndpoints(sql, tenantId, -1)
     },
   }
+}
+
+/**
+ * Sizes are added up first, and only rows that fit are read: definitions hold bodies of requests.
+ * One more than the limit is found if there is one, which tells whether there is a next page.
+ */
+function pageText(where: Conditions, limit: number): string {
+  return `WITH sized AS (
+      SELECT e.id, octet_length(e.definition) AS bytes FROM endpoints e
+      WHERE ${where.text} ORDER BY e.id LIMIT ${where.add(limit + 1)}
+    ), laid AS (
+      SELECT id, SUM(bytes) OVER (ORDER BY id) - bytes AS bytes_before, COUNT(*) OVER () AS found
+      FROM sized
+    )
+    SELECT ${columns}, l.found FROM ${both} JOIN laid l ON l.id = e.id
+    WHERE l.bytes_before < ${where.add(largePageBytes)} ORDER BY e.id`
 }
 
 async function countEndpoints(sql: Sql, tenantId: string, change: number): Promise<void> {

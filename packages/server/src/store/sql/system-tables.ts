@@ -64,6 +64,11 @@ export function systemTables(sql: Sql): SystemTransaction {
         `DELETE FROM idempotency WHERE (tenant_id, request_key) IN (SELECT tenant_id, request_key
            FROM idempotency WHERE created_at < $1 ORDER BY created_at LIMIT $2)`,
         [before, limit],
+      )) +
+      (await sql.run(
+        `DELETE FROM log_outs WHERE (tenant_id, session_id) IN (SELECT tenant_id, session_id
+           FROM log_outs WHERE expires_at < $1 ORDER BY expires_at LIMIT $2)`,
+        [before, limit],
       )),
   }
 }

@@ -6,6 +6,7 @@ import { endpointTable } from './endpoint-table.js'
 import { idempotencyTable } from './idempotency-table.js'
 import { jobTable } from './job-table.js'
 import { keyTable } from './key-table.js'
+import { logOutTable } from './log-out-table.js'
 import { planTable } from './plan-table.js'
 import { runTable } from './run-table.js'
 import { secretTable } from './secret-table.js'
@@ -43,6 +44,7 @@ export function tenantTables(
     audit: auditTable(sql, tenantId),
     sessions: sessionTable(sql, tenantId),
     idempotency: idempotencyTable(sql, tenantId),
+    logOuts: logOutTable(sql, tenantId),
     wakeAt: (instant) => {
       afterwards.wakeAt = Math.min(afterwards.wakeAt ?? instant, instant)
     },

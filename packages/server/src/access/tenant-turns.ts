@@ -1,0 +1,30 @@
+import { Turnstile } from './turnstile.js'
+
+/** A turnstile for each tenant, so that one that does much holds up only itself. */
+export class TenantTurns {
+  readonly #turnstiles = new Map<string, Turnstile>()
+  readonly #atOnce: number
+  readonly #mostWaiting: number
+
+  constructor(atOnce: number, mostWaiting: number) {
+    this.#atOnce = atOnce
+    this.#mostWaiting = mostWaiting
+  }
+
+  /** How many tenants have something going on. */
+  get size(): number {
+    return this.#turnstiles.size
+  }
+
+  /** Does the work when its turn comes; null, at once, when too many of the tenant's wait. */
+  pass<Result>(tenantId: string, work: () => Promise<Result>): Promise<Result> | null {
+    const known = this.#turnstiles.get(tenantId)
+    const turnstile = known ?? new Turnstile(this.#atOnce, this.#mostWaiting)
+    const passed = turnstile.pass(work)
+    if (passed === null) return null
+    this.#turnstiles.set(tenantId, turnstile)
+    return passed.finally(() => {
+      if (turnstile.isIdle) this.#turnstiles.delete(tenantId)
+    })
+  }
+}
