@@ -3,6 +3,7 @@ import {
   createAddressGuard,
   createDispatcher,
   createVault,
+  keepCode,
   newSealingKeyText,
   parseSealingKeys,
   type Store,
@@ -13,6 +14,7 @@ import { connections } from '../../sender.ts'
 
 /** A worker as `kron serve` has it, with as many connections to the target as everybody has. */
 export function startWorker(store: Store): { readonly worker: Worker; stop(): Promise<void> } {
+  keepCode()
   const clock = systemClock()
   const dispatcher = createDispatcher({
     addressGuard: createAddressGuard({ allow: ['127.0.0.1'] }),

@@ -2,6 +2,7 @@ import { createLog } from '@kron/runtime'
 import { type ExitCode, exitCodes } from '../cli/exit-code.js'
 import type { Host } from '../cli/host.js'
 import { versions } from '../version.js'
+import { keepCode } from './keep-code.js'
 import { logOptions, type ServeArguments, serveOptions } from './serve-arguments.js'
 import { isPostgres, type ServeOptions } from './serve-options.js'
 import { type Service, startService } from './service.js'
@@ -9,6 +10,7 @@ import { startFailure } from './start-failure.js'
 
 /** `kron serve`: runs until it is told to stop. */
 export async function serve(given: ServeArguments, host: Host): Promise<ExitCode> {
+  keepCode()
   const options = serveOptions(given, host)
   const { clock } = host
   const log = createLog({

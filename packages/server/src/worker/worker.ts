@@ -50,7 +50,7 @@ export const usualWorkerLimits = {
   gatherMs: 20,
   withinMs: 300,
   crowd: 3_000,
-  crowdWithinMs: 1_000,
+  crowdWithinMs: 2_000,
   pollMs: 2_000,
 } as const
 
