@@ -13,6 +13,8 @@ export default defineConfig({
       '@kron/runtime': source('runtime/src'),
       '@kron/scheduler/testing': source('scheduler/src/testing'),
       '@kron/scheduler': source('scheduler/src'),
+      '@kron/preview': source('preview/src'),
+      '@kron/operator': source('operator/src'),
       '@kron/server': source('server/src'),
     },
   },

@@ -8,10 +8,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   core: [],
   runtime: ['core'],
   scheduler: ['core', 'runtime'],
-  krond: ['core', 'runtime'],
+  preview: ['core', 'runtime'],
+  krond: ['core', 'runtime', 'preview'],
   server: ['core', 'runtime'],
   dashboard: ['core'],
-  operator: ['core', 'runtime'],
+  operator: ['core', 'runtime', 'preview'],
 }
 
 /** Packages that run in a browser: nothing of Node, nothing from elsewhere. */

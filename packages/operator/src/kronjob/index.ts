@@ -1,0 +1,10 @@
+export type { DistributionParams, JobTemplate, KronJob, KronJobSpec } from './kron-job.js'
+export {
+  type Condition,
+  type ConditionType,
+  conditionTypes,
+  type JobReference,
+  type KronJobStatus,
+  type Outcome,
+  outcomes,
+} from './kron-job-status.js'
