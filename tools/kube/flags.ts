@@ -1,0 +1,71 @@
+import type { ControlPlaneOptions, Flags } from './options.ts'
+
+export interface Ports {
+  readonly etcd: number
+  readonly apiServer: number
+}
+
+export const argumentsOf = (flags: Flags): string[] =>
+  Object.entries(flags).map(([name, value]) => `--${name}=${value}`)
+
+export function etcdFlags(folder: string, { etcd }: Ports, options: ControlPlaneOptions): Flags {
+  const url = `http://127.0.0.1:${etcd}`
+  return {
+    'data-dir': `${folder}/etcd`,
+    'listen-client-urls': url,
+    'advertise-client-urls': url,
+    // Nobody else joins, so any port will do.
+    'listen-peer-urls': 'http://127.0.0.1:0',
+    // Tests kill processes, never the power.
+    'unsafe-no-fsync': 'true',
+    ...options.etcdFlags,
+  }
+}
+
+export function apiServerFlags(
+  folder: string,
+  ports: Ports,
+  minorVersion: number,
+  options: ControlPlaneOptions,
+): Flags {
+  return {
+    'etcd-servers': `http://127.0.0.1:${ports.etcd}`,
+    'bind-address': '127.0.0.1',
+    'advertise-address': '127.0.0.1',
+    'secure-port': String(ports.apiServer),
+    ...(minorVersion < 24 ? { 'insecure-port': '0' } : {}),
+    // Makes its own certificate there, and finds it again after a restart.
+    'cert-dir': `${folder}/certificates`,
+    'endpoint-reconciler-type': 'none',
+    'service-cluster-ip-range': '10.0.0.0/24',
+    'token-auth-file': `${folder}/tokens.csv`,
+    'authorization-mode': 'RBAC',
+    'service-account-issuer': 'https://kubernetes.default.svc',
+    'service-account-key-file': `${folder}/service-account.pub`,
+    'service-account-signing-key-file': `${folder}/service-account.key`,
+    // Namespaces of tests pass away sooner.
+    'delete-collection-workers': '4',
+    'watch-cache': String(options.watchCache ?? true),
+    ...options.apiServerFlags,
+  }
+}
+
+export function controllerManagerFlags(
+  folder: string,
+  kubeconfig: string,
+  minorVersion: number,
+  options: ControlPlaneOptions,
+): Flags {
+  return {
+    kubeconfig,
+    controllers: 'job,garbagecollector,namespace,serviceaccount,serviceaccount-token',
+    'leader-elect': 'false',
+    'service-account-private-key-file': `${folder}/service-account.key`,
+    ...(minorVersion < 24 ? { port: '0' } : {}),
+    'secure-port': '0',
+    // Its own limit of 20 requests a second would be what tests wait for.
+    'kube-api-qps': '1000',
+    'kube-api-burst': '1000',
+    ...options.controllerManagerFlags,
+  }
+}

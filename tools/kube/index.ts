@@ -1,0 +1,11 @@
+export { controlPlaneUnavailable } from './binaries.ts'
+export type { Component, ControlPlane } from './control-plane.ts'
+export type { ControlPlaneOptions, Flags, PlaneUser } from './options.ts'
+export {
+  admin,
+  type CommandResult,
+  type KubectlOptions,
+  PlaneAccess,
+  type PlaneAddress,
+} from './plane-access.ts'
+export { startControlPlane } from './start.ts'
