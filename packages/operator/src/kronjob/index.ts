@@ -1,3 +1,10 @@
+export { compileKronJob, identityOf } from './compile-kron-job.js'
+export {
+  type CustomResourceDefinition,
+  kronJobApiVersion,
+  kronJobCrd,
+  kronJobCrdWithoutRules,
+} from './crd.js'
 export type { DistributionParams, JobTemplate, KronJob, KronJobSpec } from './kron-job.js'
 export {
   type Condition,
@@ -8,3 +15,4 @@ export {
   type Outcome,
   outcomes,
 } from './kron-job-status.js'
+export { defaultHistoryLimits } from './schema/spec-schema.js'

@@ -1,0 +1,48 @@
+import { ConfigurationError, compileJob, type Job, type JobDefinition, quote } from '@kron/core'
+import type { KronJob } from './kron-job.js'
+import { withManifestPaths } from './manifest-path.js'
+import { windowModes } from './schema/window-schema.js'
+
+/**
+ * The job that a resource describes. What it leaves out is as the schema has it, which takes its
+ * defaults from core; so a manifest that never was in a cluster compiles to the same job.
+ * Throws a KronError that names the field as a path in the manifest.
+ */
+export function compileKronJob(kronJob: Pick<KronJob, 'metadata' | 'spec'>): Job {
+  return withManifestPaths(() => {
+    checkMode(kronJob.spec.window?.mode)
+    return compileJob(definitionOf(kronJob))
+  })
+}
+
+/** What seeds are made of; a manifest without a namespace is meant for the one of that name. */
+export const identityOf = ({ name, namespace }: KronJob['metadata']): string =>
+  `${namespace ?? 'default'}/${name}`
+
+/** Values are passed on as they are: whether they are right is for core to say. */
+function definitionOf({ metadata, spec }: Pick<KronJob, 'metadata' | 'spec'>): JobDefinition {
+  const { schedule, timezone, window, distribution, seed, constraints, policy } = spec
+  return {
+    identity: identityOf(metadata),
+    schedule,
+    dialect: 'standard',
+    timezone,
+    window: window as JobDefinition['window'],
+    distribution: distribution as JobDefinition['distribution'],
+    seed: seed as JobDefinition['seed'],
+    constraints,
+    policy: policy as JobDefinition['policy'],
+  }
+}
+
+export function checkMode(mode: unknown): void {
+  const modes: readonly unknown[] = windowModes
+  if (mode === undefined || modes.includes(mode)) return
+  const field = 'window.mode'
+  const allowed = `one of ${windowModes.join(', ')}`
+  throw new ConfigurationError(
+    'KRON_WINDOW_MODE_UNKNOWN',
+    `${field} must be ${allowed}, got ${quote(mode)}`,
+    { field, value: quote(mode), allowed },
+  )
+}

@@ -1,0 +1,96 @@
+import { apiVersionOf, kronJobs } from '../kube/resource.js'
+import type { JsonSchema } from './schema/json-schema.js'
+import { kronJobSchema } from './schema/kron-job-schema.js'
+import { withoutRules } from './schema/without-rules.js'
+
+/** A CustomResourceDefinition of ours: one version, served and stored. */
+export interface CustomResourceDefinition {
+  readonly apiVersion: 'apiextensions.k8s.io/v1'
+  readonly kind: 'CustomResourceDefinition'
+  readonly metadata: { readonly name: string }
+  readonly spec: {
+    readonly group: string
+    readonly scope: 'Namespaced'
+    readonly names: CustomResourceNames
+    readonly versions: readonly [CustomResourceVersion]
+  }
+}
+
+export interface CustomResourceNames {
+  readonly kind: string
+  readonly listKind: string
+  readonly plural: string
+  readonly singular: string
+  readonly shortNames: readonly string[]
+}
+
+export interface CustomResourceVersion {
+  readonly name: string
+  readonly served: true
+  readonly storage: true
+  readonly subresources: { readonly status: object }
+  readonly additionalPrinterColumns: readonly PrinterColumn[]
+  readonly schema: { readonly openAPIV3Schema: JsonSchema }
+}
+
+export interface PrinterColumn {
+  readonly name: string
+  readonly type: 'string' | 'integer' | 'boolean' | 'date'
+  readonly jsonPath: string
+  readonly description: string
+}
+
+/** A column of type date shows how long ago; of a time that is still to come, `<invalid>`. */
+const columns: readonly PrinterColumn[] = [
+  column('Schedule', 'string', '.spec.schedule', 'When the periods are.'),
+  column('Timezone', 'string', '.spec.timezone', 'In which time zone.'),
+  column('Window', 'string', '.spec.window.duration', 'How long the window of each period is.'),
+  column('Suspend', 'boolean', '.spec.policy.suspend', 'Whether nothing is started.'),
+  column('Active', 'integer', '.status.activeCount', 'How many Jobs run.'),
+  column('Last', 'date', '.status.lastChosenTime', 'How long ago the last period was to run.'),
+  column('Outcome', 'string', '.status.lastOutcome', 'What came of the last period.'),
+  column('Next', 'string', '.status.nextChosenTime', 'When the next period runs.'),
+  column('Age', 'date', '.metadata.creationTimestamp', 'How long ago it was created.'),
+]
+
+/** With rules, which servers from 1.25 on check and older ones drop. */
+export const kronJobCrd: CustomResourceDefinition = crdOf(kronJobSchema)
+
+/** Without them: clients that look at the schema of an older server refuse what it lacks. */
+export const kronJobCrdWithoutRules: CustomResourceDefinition = crdOf(withoutRules(kronJobSchema))
+
+function crdOf(openAPIV3Schema: JsonSchema): CustomResourceDefinition {
+  const { group, version, plural, kind } = kronJobs
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: `${plural}.${group}` },
+    spec: {
+      group,
+      scope: 'Namespaced',
+      names: { kind, listKind: `${kind}List`, plural, singular: 'kronjob', shortNames: ['kj'] },
+      versions: [
+        {
+          name: version,
+          served: true,
+          storage: true,
+          subresources: { status: {} },
+          additionalPrinterColumns: columns,
+          schema: { openAPIV3Schema },
+        },
+      ],
+    },
+  }
+}
+
+function column(
+  name: string,
+  type: PrinterColumn['type'],
+  jsonPath: string,
+  description: string,
+): PrinterColumn {
+  return { name, type, jsonPath, description }
+}
+
+/** As manifests of KronJobs have it. */
+export const kronJobApiVersion = apiVersionOf(kronJobs)

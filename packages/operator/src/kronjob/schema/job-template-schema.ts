@@ -1,0 +1,130 @@
+import type { JsonSchema } from './json-schema.js'
+import { prose } from './prose.js'
+
+/**
+ * Of a Job only what people get wrong is spelt out; all else is kept as it is, also what Kubernetes
+ * will have later. Nothing is required here that an admission webhook may be meant to add, but the
+ * restart policy: without it, Kubernetes assumes one that it refuses for Jobs.
+ */
+const containerSchema: JsonSchema = {
+  description: 'A container, as in any Pod.',
+  type: 'object',
+  required: ['name'],
+  properties: {
+    name: { description: 'Its name, unique in the Pod.', type: 'string', minLength: 1 },
+    image: { description: 'The image that it runs.', type: 'string' },
+    command: {
+      description: 'The program and its first arguments, instead of the entrypoint of the image.',
+      type: 'array',
+      items: { type: 'string' },
+    },
+    args: {
+      description: 'Arguments of the program.',
+      type: 'array',
+      items: { type: 'string' },
+    },
+  },
+  'x-kubernetes-preserve-unknown-fields': true,
+}
+
+const podSpecSchema: JsonSchema = {
+  description: 'What the Pod runs: a PodSpec (kubectl explain pod.spec).',
+  type: 'object',
+  required: ['containers', 'restartPolicy'],
+  properties: {
+    restartPolicy: {
+      description: prose`
+        Never or OnFailure; Kubernetes has no other for Jobs. Never makes a new Pod for each try,
+        OnFailure starts the container again in the same Pod.
+      `,
+      type: 'string',
+      enum: ['Never', 'OnFailure'],
+    },
+    containers: {
+      description: 'At least one container.',
+      type: 'array',
+      minItems: 1,
+      items: containerSchema,
+    },
+  },
+  'x-kubernetes-preserve-unknown-fields': true,
+}
+
+const podTemplateSchema: JsonSchema = {
+  description: 'The Pod that the Job makes (kubectl explain job.spec.template).',
+  type: 'object',
+  required: ['spec'],
+  properties: { spec: podSpecSchema },
+  'x-kubernetes-preserve-unknown-fields': true,
+}
+
+const count = (description: string): JsonSchema => ({
+  description,
+  type: 'integer',
+  format: 'int32',
+  minimum: 0,
+})
+
+const jobSpecSchema: JsonSchema = {
+  description: 'A JobSpec (kubectl explain job.spec); it reaches the Job as it is written.',
+  type: 'object',
+  required: ['template'],
+  properties: {
+    template: podTemplateSchema,
+    backoffLimit: count('How often a failed Pod is tried again. Kubernetes assumes 6.'),
+    parallelism: count('How many Pods may run at a time. Kubernetes assumes 1.'),
+    completions: count('How many Pods have to succeed. Kubernetes assumes 1.'),
+    activeDeadlineSeconds: {
+      description: 'After how many seconds the Job is ended and counts as failed.',
+      type: 'integer',
+      format: 'int64',
+      minimum: 1,
+    },
+    ttlSecondsAfterFinished: count(prose`
+      After how many seconds the finished Job is deleted, besides the history limits.
+    `),
+    manualSelector: {
+      description: 'Not for Jobs that are made again and again: leave it out.',
+      type: 'boolean',
+      enum: [false],
+    },
+  },
+  'x-kubernetes-preserve-unknown-fields': true,
+}
+
+const textMap = (description: string): JsonSchema => ({
+  description,
+  type: 'object',
+  additionalProperties: { type: 'string' },
+})
+
+export const jobTemplateSchema: JsonSchema = {
+  description: prose`
+    The Job that each period makes, as in a CronJob. It is named after this resource and the
+    period, and owned by this resource.
+
+        jobTemplate:
+          spec:
+            template:
+              spec:
+                restartPolicy: Never
+                containers:
+                  - name: backup
+                    image: registry.example.com/backup:1.4
+                    args: [--all]
+  `,
+  type: 'object',
+  required: ['spec'],
+  properties: {
+    metadata: {
+      description: 'Labels and annotations of the Job. Those of kron.io/ are set by Kron.',
+      type: 'object',
+      properties: {
+        labels: textMap('Labels of the Job; its Pods have those of spec.template.metadata.'),
+        annotations: textMap('Annotations of the Job.'),
+      },
+      'x-kubernetes-preserve-unknown-fields': true,
+    },
+    spec: jobSpecSchema,
+  },
+}

@@ -1,0 +1,39 @@
+import { formatDuration, limits } from '@kron/core'
+import { atMost, durationSchema } from './duration-schema.js'
+import type { JsonSchema } from './json-schema.js'
+import { prose } from './prose.js'
+import { usual } from './timing-schema.js'
+
+/** Core knows more modes; these are the ones that the specification gives a KronJob. */
+export const windowModes = ['after', 'around'] as const
+
+export const windowSchema: JsonSchema = {
+  description: prose`
+    The stretch of time from which the start of each Job is chosen, so that many Jobs of the same
+    schedule do not start in the same second. Without a window they start at the nominal time.
+
+        window: {mode: after, duration: 3h}
+  `,
+  type: 'object',
+  default: {},
+  properties: {
+    mode: {
+      description: prose`
+        after: the window begins at the nominal time. around: the nominal time is in its middle.
+      `,
+      type: 'string',
+      enum: windowModes,
+      default: usual.window.mode,
+    },
+    duration: {
+      description: prose`
+        How long the window is, such as 45s, 30m, 1h30m. At most ${formatDuration(limits.windowMs)}
+        (366 days), and not longer than the shortest time between two periods: 24h for a daily
+        schedule, 1h for an hourly one. 0s starts each Job at the nominal time.
+      `,
+      ...durationSchema,
+      default: formatDuration(usual.window.duration),
+    },
+  },
+  'x-kubernetes-validations': [atMost('self.duration', limits.windowMs)],
+}
