@@ -5,6 +5,7 @@ const source = (path: string) =>
   fileURLToPath(new URL(`packages/${path}/index.ts`, import.meta.url))
 
 const ofServer = ['packages/server/**', 'simulation/server/**']
+const ofOperator = ['packages/operator/**', 'simulation/operator/**']
 
 export default defineConfig({
   resolve: {
@@ -30,7 +31,7 @@ export default defineConfig({
             'simulation/**/*.test.ts',
             'tools/**/*.test.ts',
           ],
-          exclude: ['**/node_modules/**', ...ofServer],
+          exclude: ['**/node_modules/**', ...ofServer, ...ofOperator],
         },
       },
       {
@@ -44,6 +45,19 @@ export default defineConfig({
           ],
           // One PostgreSQL for all of them, started when one of them is to run.
           globalSetup: 'tools/postgres/global-setup.ts',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'operator',
+          include: [
+            'packages/operator/src/**/*.test.ts',
+            'packages/operator/test/**/*.test.ts',
+            'simulation/operator/**/*.test.ts',
+          ],
+          // One Kubernetes control plane for all of them, started when the first one asks.
+          globalSetup: 'tools/kube/global-setup.ts',
         },
       },
     ],

@@ -1,0 +1,7 @@
+/** Starts a plane, tells its folder and processes, and waits to be killed. */
+import { startControlPlane } from './start.ts'
+
+const plane = await startControlPlane({ controllerManager: false })
+const pids = [plane.pidOf('etcd'), plane.pidOf('kube-apiserver')]
+process.stdout.write(`${JSON.stringify({ folder: plane.address.folder, pids })}\n`)
+setInterval(() => {}, 60_000)
