@@ -1,3 +1,4 @@
+export * from './agenda/index.js'
 export * from './clock/index.js'
 export * from './due-heap/index.js'
 export * from './log/index.js'

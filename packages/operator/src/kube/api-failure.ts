@@ -34,6 +34,6 @@ export class ApiFailure extends SystemError {
   }
 }
 
-export function hasStatus(error: unknown, ...statuses: readonly number[]): error is ApiFailure {
+export function hasStatus(error: unknown, ...statuses: readonly number[]): boolean {
   return error instanceof ApiFailure && error.status !== null && statuses.includes(error.status)
 }

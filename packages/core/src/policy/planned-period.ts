@@ -1,0 +1,41 @@
+import type { Decision, Job } from '../decision/index.js'
+
+/** The part of a decision that is kept until the period is due; the rest can be computed again. */
+export interface PlannedPeriod {
+  readonly nominalTime: number
+  readonly windowStart: number
+  readonly chosenTime: number | null
+  readonly reason?: string
+}
+
+export function plannedPeriod(decision: Decision): PlannedPeriod {
+  const { nominalTime, windowStart, chosenTime, reason } = decision
+  const planned = { nominalTime, windowStart, chosenTime }
+  return reason === undefined ? planned : { ...planned, reason }
+}
+
+/**
+ * The one period that is to be handled next: the current one unless it was handled, and never one
+ * before it, so that no downtime is replayed.
+ */
+export function nextToHandle(job: Job, now: number, handledThrough: number | null): number | null {
+  const current = job.currentPeriod(now)
+  if (current === null) return job.nextPeriod(Math.max(now, handledThrough ?? now))
+  if (handledThrough === null || current > handledThrough) return current
+  return job.nextPeriod(handledThrough)
+}
+
+/** When a verdict about the period can be had. */
+export function dueTime(job: Job, { nominalTime, windowStart, chosenTime }: PlannedPeriod): number {
+  return takenOverAt(job, nominalTime, chosenTime) ?? chosenTime ?? windowStart
+}
+
+/**
+ * When the next period takes over, if that is before the chosen time; null otherwise. Windows
+ * never overlap on the wall clock, so only a change of the clock brings two of them together.
+ */
+export function takenOverAt(job: Job, nominal: number, chosen: number | null): number | null {
+  if (chosen === null) return null
+  const at = job.supersededAt(nominal)
+  return at !== null && at < chosen ? at : null
+}

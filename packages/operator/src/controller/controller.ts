@@ -1,0 +1,187 @@
+import { Agenda } from '@kron/runtime'
+import { EventTeller } from '../event/index.js'
+import { Reflector } from '../informer/index.js'
+import { marks, type OwnedJob, ownedJob } from '../job/index.js'
+import type { KronJob } from '../kronjob/index.js'
+import { jobs as jobResource, kronJobs as kronJobResource } from '../kube/index.js'
+import { KeyedQueue } from '../queue/index.js'
+import { EventLog } from './event-log.js'
+import { KronJobBook } from './kron-job-book.js'
+import { Reconciler } from './reconciler.js'
+import { Requests } from './requests.js'
+import { StatusWriter } from './status-writer.js'
+import { type ControllerOptions, LeadershipLost, type World } from './world.js'
+
+/** KronJobs that are worked on beside each other; each waits mostly for the API server. */
+const mostReconciled = 2000
+
+/**
+ * A controller for one term of leadership: it begins with nothing but what the API server tells, so
+ * it knows all that its predecessor did. Watches and the clock only say which KronJob to look at;
+ * what is to be done is decided by the reconciler.
+ */
+export class Controller {
+  readonly #world: World
+  readonly #events: EventLog
+  readonly #book: KronJobBook
+  readonly #agenda: Agenda<string>
+  readonly #queue: KeyedQueue
+  readonly #kronJobs: Reflector<KronJob>
+  readonly #jobs: Reflector<OwnedJob>
+  readonly #reconciler: Reconciler
+  readonly #requests: Requests
+  readonly #term = new AbortController()
+  /** Of KronJobs that are due: when they were found to be. */
+  readonly #triggers = new Map<string, number>()
+  #isReady = false
+
+  constructor(world: World, options: ControllerOptions, instance = 'kron-operator') {
+    this.#world = world
+    this.#events = new EventLog(world.log)
+    this.#agenda = new Agenda(world.clock)
+    this.#queue = new KeyedQueue((key) => this.#work(key), mostReconciled)
+    this.#book = new KronJobBook((key) => this.#wake(key), this.#events, world.observer)
+    const { api, clock } = world
+    const { namespace, resyncMs } = options
+    const shared = { api, clock, namespace, resyncMs, onFailure: this.#onWatchFailure }
+    this.#kronJobs = new Reflector<KronJob>({
+      ...shared,
+      resource: kronJobResource,
+      project: (object) => withoutManagedFields(object as KronJob),
+      onChange: (key, kronJob) => this.#book.putKronJob(key, kronJob),
+      onListed: () => this.#wakeAll(),
+    })
+    this.#jobs = new Reflector<OwnedJob>({
+      ...shared,
+      resource: jobResource,
+      labelSelector: marks.name,
+      project: ownedJob,
+      onChange: (_, job, before) => this.#book.putJob(job, before),
+    })
+    this.#requests = new Requests(world, options, this.#term.signal)
+    this.#reconciler = this.#createReconciler(instance)
+  }
+
+  #createReconciler(instance: string): Reconciler {
+    const requests = this.#requests
+    const teller = new EventTeller({
+      create: (event) => requests.createEvent(event),
+      clock: this.#world.clock,
+      instance,
+      signal: this.#term.signal,
+      onFailure: (error, event, { metadata }) => {
+        const identity = `${metadata.namespace}/${metadata.name}`
+        this.#events.failure(error, `tell_${event.reason}`, { identity })
+      },
+    })
+    return new Reconciler({
+      world: this.#world,
+      requests,
+      writer: new StatusWriter(requests, teller, (object) => this.#kronJobs.note(object)),
+      events: this.#events,
+      noteJob: (job) => this.#jobs.note(job),
+    })
+  }
+
+  /** Everything has been read, and what is due is being handled. */
+  get isReady(): boolean {
+    return this.#isReady
+  }
+
+  get kronJobCount(): number {
+    return this.#book.size
+  }
+
+  get queueDepth(): number {
+    return this.#queue.depth
+  }
+
+  get waitingRequests(): number {
+    return this.#requests.waiting
+  }
+
+  /** Until the signal. Nothing is begun after it, and all that was begun is over when it resolves. */
+  async run(signal: AbortSignal): Promise<void> {
+    const end = (): void => {
+      this.#term.abort(signal.reason)
+      this.#agenda.wake()
+    }
+    if (signal.aborted) end()
+    signal.addEventListener('abort', end, { once: true })
+    const watches = [this.#jobs, this.#kronJobs].map((each) => each.run(this.#term.signal))
+    try {
+      await this.#untilListed()
+      while (!this.#term.signal.aborted) await this.#turn()
+    } finally {
+      signal.removeEventListener('abort', end)
+      end()
+      this.#isReady = false
+      await Promise.all([...watches, this.#queue.close()])
+    }
+  }
+
+  /** Without all Jobs nobody knows which periods have one. */
+  async #untilListed(): Promise<void> {
+    const ended = new Promise<void>((resolve) => {
+      if (this.#term.signal.aborted) resolve()
+      this.#term.signal.addEventListener('abort', () => resolve(), { once: true })
+    })
+    await Promise.race([Promise.all([this.#jobs.listed, this.#kronJobs.listed]), ended])
+    if (this.#term.signal.aborted) return
+    this.#isReady = true
+    this.#wakeAll()
+  }
+
+  async #turn(): Promise<void> {
+    const now = this.#world.clock.now().getTime()
+    const jump = this.#agenda.jumpAt(now)
+    if (jump !== null) {
+      this.#events.clockJump(jump)
+      this.#book.forgetPlans()
+      this.#wakeAll()
+    }
+    for (const key of this.#agenda.takeDue(now)) {
+      this.#triggers.set(key, now)
+      this.#queue.add(key)
+    }
+    await this.#agenda.sleep()
+  }
+
+  #wake(key: string): void {
+    if (this.#isReady) this.#queue.add(key)
+  }
+
+  #wakeAll(): void {
+    if (this.#isReady) for (const key of this.#book.keys()) this.#queue.add(key)
+  }
+
+  async #work(key: string): Promise<void> {
+    const triggeredAt = this.#triggers.get(key) ?? null
+    this.#triggers.delete(key)
+    const record = this.#book.record(key)
+    if (record === undefined || this.#term.signal.aborted) return this.#agenda.remove(key)
+    try {
+      const due = await this.#reconciler.reconcile(record, triggeredAt)
+      if (due === null || this.#book.record(key) !== record) this.#agenda.remove(key)
+      else this.#agenda.set(key, due)
+    } catch (error) {
+      if (error instanceof LeadershipLost || this.#term.signal.aborted) return
+      this.#events.failure(error, 'reconcile', record)
+      this.#world.observer.failed('reconcile')
+      this.#agenda.set(key, this.#world.clock.now().getTime() + afterFailureMs)
+    }
+  }
+
+  readonly #onWatchFailure = (error: unknown, operation: 'list' | 'watch'): void => {
+    this.#world.observer.failed(operation)
+    this.#events.failure(error, operation)
+  }
+}
+
+const afterFailureMs = 5000
+
+/** They are as large as all else, and nobody reads them. */
+function withoutManagedFields(kronJob: KronJob): KronJob {
+  const { managedFields, ...metadata } = kronJob.metadata
+  return { ...kronJob, metadata }
+}

@@ -1,0 +1,91 @@
+import { type Decision, formatInstant, type Job, scheduleText } from '@kron/core'
+import type { ClockJump, Log } from '@kron/runtime'
+import type { HandledPeriod } from './handled-period.js'
+import type { KronJobRecord } from './kron-job-record.js'
+
+type Named = Pick<KronJobRecord, 'identity'>
+
+const nameOf: Record<HandledPeriod['outcome'], string> = {
+  executed: 'started',
+  skipped: 'skipped',
+  missed: 'missed_deadline',
+  unschedulable: 'constraint_unsatisfiable',
+}
+
+/** The log of krond, with Jobs where that has processes: same events, same fields. */
+export class EventLog {
+  readonly #log: Log
+
+  constructor(log: Log) {
+    this.#log = log
+  }
+
+  decision(record: Named, job: Job, decision: Decision): void {
+    const { chosenTime, reason } = decision
+    this.#log.info('decision', {
+      ...ofPeriod(record, decision.nominalTime),
+      schedule: scheduleText(job),
+      dialect: job.spec.dialect,
+      nominal_time: formatInstant(decision.nominalTime),
+      window_start: formatInstant(decision.windowStart),
+      window_end: formatInstant(decision.windowEnd),
+      chosen_time: chosenTime === null ? null : formatInstant(chosenTime),
+      timezone: decision.timezone,
+      distribution: decision.distribution,
+      seed_strategy: decision.seed.strategy,
+      salt: decision.seed.salt,
+      seed_hash: decision.seedHash,
+      attempts: decision.attempts,
+      constraints_applied: decision.constraintsApplied,
+      ...(reason !== undefined && { reason }),
+    })
+  }
+
+  trigger(record: Named, decision: Decision, verdict: string, now: number): void {
+    const due = decision.chosenTime ?? decision.windowStart
+    const fields = { verdict, late_ms: now - due }
+    this.#log.info('trigger', { ...ofPeriod(record, decision.nominalTime), ...fields })
+  }
+
+  started(record: Named, decision: Decision, job: string, existed: boolean): void {
+    const fields = { outcome: 'executed', job, ...(existed && { existed }) }
+    this.#log.info('started', { ...ofPeriod(record, decision.nominalTime), ...fields })
+  }
+
+  settled(record: Named, { nominalTime, outcome, reason }: HandledPeriod): void {
+    const name = outcome === 'skipped' ? `skipped_${reason}` : nameOf[outcome]
+    const level = outcome === 'unschedulable' ? 'warn' : 'info'
+    this.#log[level](name, { ...ofPeriod(record, nominalTime), outcome, reason })
+  }
+
+  replaced(record: Named, nominalTime: number, job: string): void {
+    this.#log.info('replaced', { ...ofPeriod(record, nominalTime), job })
+  }
+
+  completed(record: Named, job: string, state: string): void {
+    this.#log.info('completed', { identity: record.identity, job, result: state })
+  }
+
+  pruned(record: Named, job: string): void {
+    this.#log.debug('pruned', { identity: record.identity, job })
+  }
+
+  /** Back is worth a warning: nothing runs again, so jobs may stand still for as long. */
+  clockJump({ from, to }: ClockJump): void {
+    const level = to < from ? 'warn' : 'info'
+    const fields = { from: formatInstant(from), to: formatInstant(to), jump_ms: to - from }
+    this.#log[level]('clock_jump', fields)
+  }
+
+  failure(error: unknown, operation: string, record?: Named, nominal?: number): void {
+    this.#log.failure(error, {
+      identity: record?.identity,
+      period_id: nominal === undefined ? undefined : formatInstant(nominal),
+      operation,
+    })
+  }
+}
+
+function ofPeriod(record: Named, nominal: number) {
+  return { identity: record.identity, period_id: formatInstant(nominal) }
+}

@@ -1,0 +1,99 @@
+import { type Decision, formatInstant } from '@kron/core'
+import { jobName, ownedJob, scheduledJob } from '../job/index.js'
+import { ApiFailure, hasStatus, type KubeObject } from '../kube/index.js'
+import type { KronJobRecord, Trouble } from './kron-job-record.js'
+import type { Requests } from './requests.js'
+
+export type StartResult =
+  | { readonly kind: 'created' | 'existed'; readonly job: KubeObject }
+  | {
+      readonly kind: 'failed'
+      readonly error: unknown
+      readonly trouble: Trouble | null
+      readonly isUncertain: boolean
+    }
+
+/**
+ * Creates the Job of a period. Its name is the lock of the period:
+ *
+ * - We die before the request: there is no Job, and whoever leads next creates it.
+ * - We die after it: there is the Job, and whoever leads next finds it in its first list.
+ * - The answer gets lost: we do not know. Creating it again is safe, since it can be there once.
+ * - Somebody else creates it first: 409, and a look at its owner tells whether that settles it.
+ */
+export async function startJob(
+  requests: Requests,
+  record: KronJobRecord,
+  decision: Decision,
+): Promise<StartResult> {
+  const job = scheduledJob(record.kronJob, decision)
+  try {
+    return { kind: 'created', job: await requests.createJob(job) }
+  } catch (error) {
+    if (hasStatus(error, 409)) return await existing(requests, record, job, decision, error)
+    return failed(error)
+  }
+}
+
+/** The Job of a period, if there is one and it is ours. */
+export async function findJob(
+  requests: Requests,
+  record: KronJobRecord,
+  { periodId }: Decision,
+): Promise<KubeObject | null> {
+  const { namespace = '', name } = record.kronJob.metadata
+  try {
+    const job = await requests.job({ namespace, name: jobName(name, periodId) })
+    return ownedJob(job)?.ownerUid === record.uid ? job : null
+  } catch (error) {
+    if (hasStatus(error, 404)) return null
+    throw error
+  }
+}
+
+async function existing(
+  requests: Requests,
+  record: KronJobRecord,
+  { metadata }: KubeObject,
+  decision: Decision,
+  conflict: unknown,
+): Promise<StartResult> {
+  const name = { namespace: metadata.namespace ?? '', name: metadata.name }
+  try {
+    const job = await requests.job(name)
+    if (ownedJob(job)?.ownerUid === record.uid) return { kind: 'existed', job }
+    return { kind: 'failed', error: conflict, trouble: taken(job, decision), isUncertain: false }
+  } catch (error) {
+    // Gone again, so it may have been ours and have run: only the status can tell.
+    return failed(hasStatus(error, 404) ? conflict : error)
+  }
+}
+
+function taken({ metadata }: KubeObject, { nominalTime }: Decision): Trouble {
+  const owner = metadata.ownerReferences?.find(({ controller }) => controller === true)
+  const whose = owner === undefined ? 'nobody' : `${owner.kind} ${owner.name} (${owner.uid})`
+  const period = formatInstant(nominalTime)
+  return {
+    condition: 'SchedulingError',
+    reason: 'NameTaken',
+    message: `Job ${metadata.name} of period ${period} exists, but is controlled by ${whose}`,
+  }
+}
+
+function failed(error: unknown): StartResult {
+  const isUncertain = error instanceof ApiFailure && error.isAmbiguous
+  return { kind: 'failed', error, trouble: troubleOf(error), isUncertain }
+}
+
+/** What people have to do something about; everything else passes. */
+function troubleOf(error: unknown): Trouble | null {
+  if (!(error instanceof ApiFailure) || error.causes.includes('NamespaceTerminating')) return null
+  const { message } = error
+  if (hasStatus(error, 400, 422)) {
+    return { condition: 'InvalidSpec', reason: 'JobTemplateInvalid', message }
+  }
+  if (hasStatus(error, 403, 404, 413)) {
+    return { condition: 'SchedulingError', reason: error.reason || 'Refused', message }
+  }
+  return null
+}

@@ -1,0 +1,97 @@
+import type { OwnedJob } from '../job/index.js'
+import type { KronJob } from '../kronjob/index.js'
+import type { EventLog } from './event-log.js'
+import { KronJobRecord } from './kron-job-record.js'
+import type { Observer } from './world.js'
+
+/**
+ * All KronJobs with their Jobs. A Job belongs to the KronJob whose uid its owner reference has, not
+ * to one that has the same name.
+ */
+export class KronJobBook {
+  readonly #records = new Map<string, KronJobRecord>()
+  readonly #recordOfUid = new Map<string, KronJobRecord>()
+  /** Of owners that we have not seen (yet): Jobs may be listed first. */
+  readonly #waifs = new Map<string, Map<string, OwnedJob>>()
+  readonly #wake: (key: string) => void
+  readonly #events: EventLog
+  readonly #observer: Observer
+
+  constructor(wake: (key: string) => void, events: EventLog, observer: Observer) {
+    this.#wake = wake
+    this.#events = events
+    this.#observer = observer
+  }
+
+  get size(): number {
+    return this.#records.size
+  }
+
+  keys(): Iterable<string> {
+    return this.#records.keys()
+  }
+
+  record(key: string): KronJobRecord | undefined {
+    return this.#records.get(key)
+  }
+
+  /** After the clock was set, what was planned may be far away. */
+  forgetPlans(): void {
+    for (const record of this.#records.values()) record.planned = null
+  }
+
+  putKronJob(key: string, kronJob: KronJob | null): void {
+    const known = this.#records.get(key)
+    if (known !== undefined && known.uid !== kronJob?.metadata.uid) this.#remove(known)
+    if (kronJob !== null) this.#update(key, kronJob)
+    this.#wake(key)
+  }
+
+  #update(key: string, kronJob: KronJob): void {
+    const known = this.#records.get(key)
+    if (known !== undefined) {
+      known.update(kronJob)
+      return
+    }
+    const record = new KronJobRecord(key, kronJob)
+    for (const job of this.#waifs.get(record.uid)?.values() ?? []) record.jobs.set(job.name, job)
+    this.#waifs.delete(record.uid)
+    this.#records.set(key, record)
+    this.#recordOfUid.set(record.uid, record)
+  }
+
+  #remove(record: KronJobRecord): void {
+    this.#records.delete(record.key)
+    this.#recordOfUid.delete(record.uid)
+    if (record.jobs.size > 0) this.#waifs.set(record.uid, record.jobs)
+  }
+
+  putJob(job: OwnedJob | null, before: OwnedJob | null): void {
+    if (before !== null && before.ownerUid !== job?.ownerUid) this.#removeJob(before)
+    if (job === null) return
+    this.#jobsOf(job.ownerUid).set(job.name, job)
+    const record = this.#recordOfUid.get(job.ownerUid)
+    if (record === undefined) return
+    if (before !== null && before.state === 'active' && job.state !== 'active') {
+      this.#events.completed(record, job.name, job.state)
+      this.#observer.ended(job.state)
+    }
+    this.#wake(record.key)
+  }
+
+  #jobsOf(ownerUid: string): Map<string, OwnedJob> {
+    const record = this.#recordOfUid.get(ownerUid)
+    if (record !== undefined) return record.jobs
+    const waifs = this.#waifs.get(ownerUid) ?? new Map<string, OwnedJob>()
+    this.#waifs.set(ownerUid, waifs)
+    return waifs
+  }
+
+  #removeJob(job: OwnedJob): void {
+    const jobs = this.#jobsOf(job.ownerUid)
+    jobs.delete(job.name)
+    if (jobs.size === 0) this.#waifs.delete(job.ownerUid)
+    const record = this.#recordOfUid.get(job.ownerUid)
+    if (record !== undefined) this.#wake(record.key)
+  }
+}

@@ -1,0 +1,75 @@
+import type { EventTeller } from '../event/index.js'
+import type { KronJob } from '../kronjob/index.js'
+import { hasStatus, type KubeObject } from '../kube/index.js'
+import { jobEvents, statusOf, statusPatch } from '../status/index.js'
+import type { KronJobRecord } from './kron-job-record.js'
+import type { Requests } from './requests.js'
+
+const mostConflicts = 5
+
+/**
+ * Brings the status of a KronJob up to date. Events go first: what they tell is the difference
+ * between the Jobs and the status, so dying in between only has them told again, under the same
+ * name. A status is written for the version that it was made from: another controller that knows
+ * less can't undo it.
+ */
+export class StatusWriter {
+  readonly #requests: Requests
+  readonly #teller: EventTeller
+  /** Takes an answer as the newest that is known of a KronJob. */
+  readonly #note: (kronJob: KubeObject) => void
+
+  constructor(requests: Requests, teller: EventTeller, note: (kronJob: KubeObject) => void) {
+    this.#requests = requests
+    this.#teller = teller
+    this.#note = note
+  }
+
+  /** Rejects when it could not be written; the news are kept until they are told. */
+  async write(record: KronJobRecord, now: number): Promise<void> {
+    await this.#tell(record)
+    for (let conflicts = 0; ; conflicts++) {
+      const { kronJob } = record
+      const patch = statusPatch(kronJob.status, statusOf(record, now))
+      if (patch === null) return
+      const { resourceVersion } = kronJob.metadata
+      try {
+        const body = { metadata: { resourceVersion }, status: patch }
+        return this.#take(record, await this.#requests.patchStatus(nameOf(kronJob), body))
+      } catch (error) {
+        // Deleted: the watch will tell.
+        if (hasStatus(error, 404)) return
+        if (!hasStatus(error, 409) || conflicts === mostConflicts) throw error
+        await this.refresh(record)
+      }
+    }
+  }
+
+  /** Reads the KronJob as it is now. */
+  async refresh(record: KronJobRecord): Promise<void> {
+    try {
+      this.#take(record, await this.#requests.kronJob(nameOf(record.kronJob)))
+    } catch (error) {
+      if (!hasStatus(error, 404)) throw error
+    }
+  }
+
+  #take(record: KronJobRecord, object: KubeObject): void {
+    this.#note(object)
+    // One of the same name is another one, with a record of its own.
+    if (object.metadata.uid === record.uid) record.update(object as KronJob)
+  }
+
+  async #tell(record: KronJobRecord): Promise<void> {
+    const { kronJob, jobs } = record
+    const derived = jobEvents(kronJob.status, jobs.values())
+    const news = record.news
+    await Promise.all([...news, ...derived].map((event) => this.#teller.tell(kronJob, event)))
+    record.news = record.news.filter((event) => !news.includes(event))
+  }
+}
+
+const nameOf = ({ metadata }: KronJob) => ({
+  namespace: metadata.namespace ?? '',
+  name: metadata.name,
+})

@@ -1,0 +1,38 @@
+import type { Clock, Log } from '@kron/runtime'
+import type { Outcome } from '../kronjob/index.js'
+import type { KubeApi } from '../kube/index.js'
+
+/** All that a controller has of the world. */
+export interface World {
+  readonly api: KubeApi
+  readonly clock: Clock
+  readonly log: Log
+  readonly observer: Observer
+  /** Asked before each request that changes something: a lease may have ended in the meantime. */
+  readonly isLeading: () => boolean
+}
+
+/** Counts what happens. */
+export interface Observer {
+  readonly handled: (outcome: Outcome) => void
+  /** A Job was created, this long after its chosen time. */
+  readonly started: (lateMs: number) => void
+  readonly ended: (state: 'succeeded' | 'failed') => void
+  readonly failed: (operation: string) => void
+  readonly reconciled: () => void
+}
+
+export interface ControllerOptions {
+  /** All namespaces if there is none. */
+  readonly namespace?: string | undefined
+  readonly resyncMs: number
+  /** Requests at once. */
+  readonly mostRequests: number
+}
+
+export const defaultOptions: ControllerOptions = { resyncMs: 1_800_000, mostRequests: 32 }
+
+/** Thrown where a request would be made without the lease; never logged as a failure. */
+export class LeadershipLost extends Error {
+  override readonly name = 'LeadershipLost'
+}

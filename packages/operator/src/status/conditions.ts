@@ -1,0 +1,80 @@
+import { formatInstant, type KronError } from '@kron/core'
+import type { HandledPeriod } from '../controller/handled-period.js'
+import type { Trouble } from '../controller/kron-job-record.js'
+import type { Condition, ConditionType, KronJobStatus } from '../kronjob/index.js'
+import { conditionTypes } from '../kronjob/index.js'
+
+export interface ConditionInput {
+  readonly before: KronJobStatus | undefined
+  readonly generation: number
+  readonly now: number
+  /** Why the specification can't be used, if it can't. */
+  readonly flaw: KronError | null
+  readonly trouble: Trouble | null
+  readonly isSuspended: boolean
+  readonly lastHandled: HandledPeriod | null
+}
+
+type State = Pick<Condition, 'status' | 'reason' | 'message'>
+
+/** All conditions, each with the time of its last change. */
+export function conditionsOf(input: ConditionInput): Condition[] {
+  const states = statesOf(input)
+  return conditionTypes.map((type) => {
+    const state = states[type]
+    const before = input.before?.conditions?.find((condition) => condition.type === type)
+    const since = before?.status === state.status ? before.lastTransitionTime : undefined
+    return {
+      type,
+      ...state,
+      lastTransitionTime: since ?? formatInstant(input.now),
+      observedGeneration: input.generation,
+    }
+  })
+}
+
+function statesOf(input: ConditionInput): Record<ConditionType, State> {
+  const InvalidSpec = invalidSpec(input)
+  const SchedulingError = schedulingError(input)
+  return {
+    Ready: ready(InvalidSpec, SchedulingError),
+    InvalidSpec,
+    SchedulingError,
+    Unschedulable: unschedulable(input),
+    Suspended: input.isSuspended
+      ? yes('Suspended', 'policy.suspend is true: no period is handled')
+      : no('NotSuspended'),
+  }
+}
+
+function ready(invalid: State, scheduling: State): State {
+  const obstacle = [invalid, scheduling].find(({ status }) => status === 'True')
+  if (obstacle === undefined) return yes('Scheduled', 'periods are handled as they come')
+  return { ...obstacle, status: 'False' }
+}
+
+function invalidSpec({ flaw, trouble }: ConditionInput): State {
+  if (flaw !== null) return yes(reasonOf(flaw), flaw.message)
+  if (trouble?.condition === 'InvalidSpec') return yes(trouble.reason, trouble.message)
+  return no('Valid')
+}
+
+function schedulingError({ trouble }: ConditionInput): State {
+  if (trouble?.condition !== 'SchedulingError') return no('None')
+  return yes(trouble.reason, trouble.message)
+}
+
+function unschedulable({ lastHandled }: ConditionInput): State {
+  if (lastHandled?.outcome !== 'unschedulable') return no('Schedulable')
+  const period = formatInstant(lastHandled.nominalTime)
+  return yes('NoAllowedTime', `period ${period}: ${lastHandled.reason ?? 'no allowed time'}`)
+}
+
+const yes = (reason: string, message: string): State => ({ status: 'True', reason, message })
+const no = (reason: string): State => ({ status: 'False', reason, message: '' })
+
+/** KRON_WINDOW_OVERLAP as Kubernetes spells reasons: WindowOverlap. */
+function reasonOf({ code }: KronError): string {
+  const words = code.toLowerCase().split('_').slice(1)
+  return words.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`).join('')
+}

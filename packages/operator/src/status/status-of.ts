@@ -1,0 +1,88 @@
+import { type Decision, formatInstant, type Job, KronError } from '@kron/core'
+import type { KronJobRecord } from '../controller/kron-job-record.js'
+import { instantOf, type OwnedJob } from '../job/index.js'
+import type { JobReference, KronJobStatus } from '../kronjob/index.js'
+import { conditionsOf } from './conditions.js'
+
+/** As many periods are looked at for the next run that is not unschedulable. */
+const mostLookedAt = 100
+/** Of thousands of active Jobs the status names only these. */
+const mostActive = 100
+
+/** What the status of a KronJob should say. Nothing in it changes unless what it tells of does. */
+export function statusOf(record: KronJobRecord, now: number): KronJobStatus {
+  const { kronJob, compiled, trouble, lastHandled } = record
+  const before = kronJob.status
+  const generation = kronJob.metadata.generation ?? 0
+  const flaw = compiled instanceof KronError ? compiled : null
+  const active = record.activeJobs
+  return {
+    observedGeneration: generation,
+    ...lastOf(lastHandled),
+    ...nextOf(record),
+    active: active.slice(0, mostActive).map(referenceTo),
+    activeCount: active.length,
+    ...endOf(record, 'succeeded', 'lastSuccessfulTime'),
+    ...endOf(record, 'failed', 'lastFailureTime'),
+    conditions: conditionsOf({
+      before,
+      generation,
+      now,
+      flaw,
+      trouble,
+      isSuspended: kronJob.spec.policy?.suspend === true,
+      lastHandled,
+    }),
+  }
+}
+
+function lastOf(last: KronJobRecord['lastHandled']): Partial<KronJobStatus> {
+  if (last === null) return {}
+  const { nominalTime, chosenTime, outcome, reason } = last
+  return {
+    lastPeriodID: formatInstant(nominalTime),
+    lastNominalTime: formatInstant(nominalTime),
+    ...(chosenTime !== null && { lastChosenTime: formatInstant(chosenTime) }),
+    lastOutcome: outcome,
+    ...(reason !== undefined && { lastReason: reason }),
+  }
+}
+
+function nextOf({ compiled, planned }: KronJobRecord): Partial<KronJobStatus> {
+  if (planned === null || compiled instanceof KronError) return {}
+  const { periodId, nominalTime, chosenTime } = nextRun(compiled, planned)
+  return {
+    nextPeriodID: periodId,
+    nextNominalTime: formatInstant(nominalTime),
+    ...(chosenTime !== null && { nextChosenTime: formatInstant(chosenTime) }),
+  }
+}
+
+/** The planned period, or the first one after it that can be scheduled: when it runs next. */
+function nextRun(job: Job, planned: Decision): Decision {
+  let decision = planned
+  for (let looked = 0; decision.chosenTime === null && looked < mostLookedAt; looked++) {
+    const nominal = job.nextPeriod(decision.nominalTime)
+    if (nominal === null) return planned
+    decision = job.decide(nominal)
+  }
+  return decision.chosenTime === null ? planned : decision
+}
+
+function referenceTo({ namespace, name, uid }: OwnedJob): JobReference {
+  return { apiVersion: 'batch/v1', kind: 'Job', namespace, name, uid }
+}
+
+/** The latest end of that kind, which outlives its Job. */
+function endOf(
+  { jobs, kronJob }: KronJobRecord,
+  state: OwnedJob['state'],
+  field: 'lastSuccessfulTime' | 'lastFailureTime',
+): Partial<KronJobStatus> {
+  let latest = instantOf(kronJob.status?.[field])
+  for (const job of jobs.values()) {
+    if (job.state !== state || job.finishedAt === null) continue
+    latest = Math.max(latest ?? job.finishedAt, job.finishedAt)
+  }
+  return latest === null ? {} : { [field]: formatInstant(latest) }
+}

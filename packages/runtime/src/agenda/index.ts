@@ -1,0 +1,1 @@
+export { Agenda, type ClockJump } from './agenda.js'
