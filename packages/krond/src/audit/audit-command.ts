@@ -1,6 +1,5 @@
+import { badArgument, type ExitCode, exitCodes } from '@kron/preview'
 import { grouped, ProgressLine } from '@kron/runtime'
-import { badArgument } from '../cli/argument.js'
-import { type ExitCode, exitCodes } from '../cli/exit-code.js'
 import type { Invocation } from '../cli/invocation.js'
 import type { AuditReport } from './audit-report.js'
 import { auditText } from './audit-text.js'
@@ -22,7 +21,7 @@ export async function auditCommand(
   const report = await audit(invocation, await inOrder(logs, open), open)
   if (invocation.format === 'json') invocation.printJson(report)
   else invocation.printLines(auditText(report, invocation.style))
-  return report.violation_count > 0 ? exitCodes.state : exitCodes.success
+  return report.violation_count > 0 ? exitCodes.unavailable : exitCodes.success
 }
 
 interface LogSource {

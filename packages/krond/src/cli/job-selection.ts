@@ -1,12 +1,12 @@
 import {
   ConfigurationError,
   formatSchedule,
-  type Job,
   KronError,
   parseSchedule,
   quote,
   suggestion,
 } from '@kron/core'
+import { badArgument, findingLines, type NamedJob } from '@kron/preview'
 import { counted, excerpt } from '@kron/runtime'
 import {
   compileSchedule,
@@ -15,20 +15,9 @@ import {
   type KrontabJob,
   messageOf,
 } from '../krontab/index.js'
-import { findingOf } from '../lint/finding.js'
-import { findingLines } from '../lint/finding-text.js'
-import { badArgument } from './argument.js'
+import { findingOf } from '../lint/finding-of.js'
 import type { Invocation } from './invocation.js'
 import { selectKrontabs } from './krontab-selection.js'
-
-/** A job that a command is about, from a krontab or from the command line itself. */
-export interface SelectedJob {
-  readonly job: Job
-  /** The canonical text of its schedule. */
-  readonly schedule: string
-  /** Of a job in a krontab. */
-  readonly entry?: KrontabJob
-}
 
 /** Whether an argument is a schedule and not a name: it has white space or begins with `@`. */
 export function isScheduleText(argument: string): boolean {
@@ -39,7 +28,7 @@ export function selectJob(
   invocation: Invocation,
   argument: string,
   identity: string | undefined,
-): SelectedJob {
+): NamedJob {
   if (isScheduleText(argument)) return fromText(invocation, argument, identity)
   if (identity !== undefined) {
     const hint = `hint: the identity of a job in a krontab is its file and name`
@@ -48,13 +37,13 @@ export function selectJob(
   const files = selectKrontabs(invocation)
   const entry = findEntry(invocation, files, argument)
   mentionProblems(invocation, files)
-  return { job: entry.job, schedule: formatSchedule(entry.job.spec), entry }
+  return { name: entry.name, job: entry.job, schedule: formatSchedule(entry.job.spec) }
 }
 
-function fromText(invocation: Invocation, text: string, identity: string | undefined): SelectedJob {
+function fromText(invocation: Invocation, text: string, identity: string | undefined): NamedJob {
   try {
     const schedule = formatSchedule(parseSchedule(text))
-    return { job: compileSchedule(text, identity ?? schedule), schedule }
+    return { name: null, job: compileSchedule(text, identity ?? schedule), schedule }
   } catch (error) {
     if (!(error instanceof KronError)) throw error
     if (error.details.field === 'identity') throw badArgument('--identity', error.message)

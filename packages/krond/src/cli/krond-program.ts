@@ -1,7 +1,15 @@
+import {
+  addCompletion,
+  appended,
+  type ExitCode,
+  exitCodes,
+  parseArguments,
+  reportCalled,
+  withHost,
+} from '@kron/preview'
 import { Command } from 'commander'
 import type { StopOptions } from '../control/index.js'
 import type { HostJob } from '../daemon/index.js'
-import { addCompletion } from '../manual/index.js'
 import {
   type StartOptions,
   type Surroundings,
@@ -10,12 +18,9 @@ import {
   startSettings,
   stateFolder,
 } from '../start/start-settings.js'
-import { type ExitCode, exitCodes } from './exit-code.js'
 import type { Host } from './host.js'
-import { appended, withHost } from './hosted-command.js'
 import { type CommonOptions, Invocation } from './invocation.js'
 import { krondExamplesOf } from './krond-help.js'
-import { parseArguments, reportCalled } from './parse-arguments.js'
 import { versionText } from './version.js'
 
 // Each command brings its parts when it is called: the daemon stays in memory with what it needs.

@@ -1,12 +1,6 @@
 import { join } from 'node:path'
-import {
-  findKrontabs,
-  type KrontabFile,
-  kindOfPath,
-  krontabExtension,
-  readKrontabs,
-} from '../krontab/index.js'
-import { badArgument } from './argument.js'
+import { badArgument, kindOfPath } from '@kron/preview'
+import { findKrontabs, type KrontabFile, krontabExtension, readKrontabs } from '../krontab/index.js'
 import type { Host } from './host.js'
 import type { Invocation } from './invocation.js'
 

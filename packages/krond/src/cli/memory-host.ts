@@ -1,7 +1,4 @@
-import { dirname } from 'node:path'
-import { SystemError } from '@kron/core'
-import type { TextOutput } from '@kron/runtime'
-import type { FileKind, FileSource } from '../krontab/index.js'
+import { type MemoryOutput, memoryFiles, memoryOutput } from '@kron/preview'
 import type { Host } from './host.js'
 
 export interface MemoryHostOptions {
@@ -21,9 +18,7 @@ export interface MemoryHostOptions {
 }
 
 /** A host with nothing of a machine: files in memory, a clock that stands, collected output. */
-export interface MemoryHost extends Host {
-  /** What was written to stdout, to stderr, and to both in order. */
-  readonly output: { readonly stdout: string; readonly stderr: string; readonly both: string }
+export interface MemoryHost extends Host, MemoryOutput {
   /** Files that commands wrote as text. */
   readonly written: ReadonlyMap<string, string>
   /** Files that commands wrote as bytes. */
@@ -31,17 +26,8 @@ export interface MemoryHost extends Host {
 }
 
 export function memoryHost(options: MemoryHostOptions): MemoryHost {
-  const output = { stdout: '', stderr: '', both: '' }
   const written = new Map<string, string>()
   const writtenBytes = new Map<string, Uint8Array>()
-  const collect = (name: 'stdout' | 'stderr'): TextOutput => ({
-    write(text) {
-      output[name] += text
-      output.both += text
-    },
-    isTerminal: options.isTerminal ?? false,
-    columns: options.columns ?? 80,
-  })
   return {
     clock: { now: () => new Date(options.now) },
     env: options.env ?? {},
@@ -55,39 +41,8 @@ export function memoryHost(options: MemoryHostOptions): MemoryHost {
       else writtenBytes.set(path, content)
     },
     replaceFile: (path, text) => void written.set(path, text),
-    stdout: collect('stdout'),
-    stderr: collect('stderr'),
-    output,
+    ...memoryOutput(options),
     written,
     writtenBytes,
   }
-}
-
-/** Folders are the parents of the files. */
-export function memoryFiles(contents: Readonly<Record<string, string | Uint8Array>>): FileSource {
-  const paths = Object.keys(contents)
-  const isFolder = (path: string): boolean => paths.some((file) => file.startsWith(`${path}/`))
-  return {
-    kindOf(path): FileKind {
-      if (Object.hasOwn(contents, path)) return 'file'
-      return isFolder(path) ? 'folder' : 'missing'
-    },
-    list(folder) {
-      if (!isFolder(folder)) throw missing(folder)
-      return paths
-        .filter((path) => dirname(path) === folder)
-        .map((path) => path.slice(folder.length + 1))
-    },
-    read(path, most) {
-      const content = contents[path]
-      if (content === undefined) throw missing(path)
-      const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
-      return bytes.subarray(0, most + 1)
-    },
-  }
-}
-
-function missing(path: string): SystemError {
-  const details = { field: 'file', value: path }
-  return new SystemError('KRON_FILE_UNREADABLE', `no such file: ${path}`, details)
 }

@@ -1,7 +1,6 @@
 import { PersistenceError, SchedulingError, tzdataVersion } from '@kron/core'
+import { exitCodeOf, reportFailure } from '@kron/preview'
 import { describe, expect, it } from 'vitest'
-import { exitCodeOf } from './exit-code.js'
-import { reportFailure } from './failure.js'
 import { memoryHost } from './memory-host.js'
 import { runKrontab } from './program.js'
 import { runInMemory } from './run-in-memory.js'

@@ -1,20 +1,22 @@
+import {
+  addCompletion,
+  appended,
+  type ExitCode,
+  exitCodes,
+  parseArguments,
+  type SimulateOptions,
+  withHost,
+} from '@kron/preview'
 import { Command } from 'commander'
 import { type AddOptions, addCommand, removeCommand } from '../edit/index.js'
-import type { ExplainOptions } from '../explain/explain-command.js'
-import { explainCommand } from '../explain/index.js'
+import { type ExplainOptions, explainCommand } from '../explain/index.js'
 import { type ImportOptions, importCommand } from '../import/index.js'
 import { lintCommand } from '../lint/index.js'
-import { addCompletion } from '../manual/index.js'
-import { nextCommand } from '../next/index.js'
-import type { NextOptions } from '../next/next-command.js'
+import { type NextOptions, nextCommand } from '../next/index.js'
 import { simulateCommand } from '../simulate/index.js'
-import type { SimulateOptions } from '../simulate/simulate-command.js'
-import { type ExitCode, exitCodes } from './exit-code.js'
 import { examplesOf } from './help-text.js'
 import type { Host } from './host.js'
-import { appended, withHost } from './hosted-command.js'
 import { type CommonOptions, Invocation } from './invocation.js'
-import { parseArguments } from './parse-arguments.js'
 import { versionText } from './version.js'
 
 type Run = (code: ExitCode) => void

@@ -1,4 +1,4 @@
-import type { ExitCode } from './exit-code.js'
+import type { ExitCode } from '@kron/preview'
 import { type MemoryHostOptions, memoryHost } from './memory-host.js'
 import { runKrontab } from './program.js'
 

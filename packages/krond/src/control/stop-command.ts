@@ -1,6 +1,5 @@
 import { SystemError } from '@kron/core'
-import { durationArgument } from '../cli/argument.js'
-import { type ExitCode, exitCodes } from '../cli/exit-code.js'
+import { durationArgument, type ExitCode, exitCodes } from '@kron/preview'
 import type { Invocation } from '../cli/invocation.js'
 import { type DaemonContact, polled, requireDaemon } from './daemon-contact.js'
 

@@ -1,4 +1,5 @@
-import type { KrontabFile, KrontabJob, Place } from '../krontab/index.js'
+import type { Place } from '@kron/preview'
+import type { KrontabFile, KrontabJob } from '../krontab/index.js'
 
 /** Something a reader should know that keeps no job from running as it does in cron. */
 export interface Notice extends Place {

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path'
 import { ConfigurationError, quote } from '@kron/core'
-import { type FileSource, kindOfPath } from '../krontab/index.js'
+import { type FileSource, kindOfPath } from '@kron/preview'
 
 /** Where Debian's cron and cronie keep the crontabs of users, each named after its user. */
 const spoolFolders: readonly string[] = ['/var/spool/cron/crontabs', '/var/spool/cron']

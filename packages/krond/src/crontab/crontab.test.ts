@@ -1,6 +1,6 @@
+import { memoryFiles } from '@kron/preview'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { memoryFiles } from '../cli/memory-host.js'
 import type { CrontabFile } from './crontab-file.js'
 import { findCrontabs, isCrontabName } from './crontab-paths.js'
 import { variableOf } from './environment-line.js'

@@ -1,6 +1,7 @@
 import { ConfigurationError, InvalidCronExpressionError, KronError } from '@kron/core'
+import type { Place } from '@kron/preview'
 import { accountName } from '../krontab/field-readers.js'
-import { compileSchedule, type KrontabJob, type Place, type Span } from '../krontab/index.js'
+import { compileSchedule, type KrontabJob, type Span } from '../krontab/index.js'
 import type { Scope } from './crontab-scope.js'
 import type { EntryLine } from './entry-line.js'
 import { splitAtPercent } from './percent.js'

@@ -1,4 +1,5 @@
-import { type FileSource, readText } from '../krontab/index.js'
+import type { FileSource } from '@kron/preview'
+import { readText } from '../krontab/index.js'
 import type { CrontabFile } from './crontab-file.js'
 import { spoolUser } from './crontab-paths.js'
 import type { CrontabFormat } from './entry-line.js'

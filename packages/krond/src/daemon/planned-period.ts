@@ -1,5 +1,5 @@
 import type { Decision, Job } from '@kron/core'
-import { supersededAt } from '../period/superseded.js'
+import { supersededAt } from '@kron/preview'
 
 /** The part of a decision that is kept until the period is due; the rest can be computed again. */
 export interface PlannedPeriod {

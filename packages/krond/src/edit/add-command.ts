@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { ConfigurationError, formatSchedule, KronError, quote, splitSchedule } from '@kron/core'
+import { badArgument, type ExitCode, exitCodes, findingLines, kindOfPath } from '@kron/preview'
 import { excerpt } from '@kron/runtime'
-import { badArgument } from '../cli/argument.js'
-import { type ExitCode, exitCodes } from '../cli/exit-code.js'
 import type { Invocation } from '../cli/invocation.js'
 import { systemFolder, userFolder } from '../cli/krontab-selection.js'
 import {
@@ -11,13 +10,11 @@ import {
   formatLine,
   type KrontabFile,
   type KrontabJob,
-  kindOfPath,
   type LineField,
   messageOf,
   parseKrontab,
 } from '../krontab/index.js'
-import { findingOf } from '../lint/finding.js'
-import { findingLines } from '../lint/finding-text.js'
+import { findingOf } from '../lint/finding-of.js'
 import { putText, textToEdit } from './krontab-text.js'
 import { nextRun, nextRunJson, nextRunText } from './next-run.js'
 

@@ -1,7 +1,7 @@
 import { quote } from '@kron/core'
-import { badArgument } from '../cli/argument.js'
+import { badArgument, kindOfPath } from '@kron/preview'
 import type { Invocation } from '../cli/invocation.js'
-import { kindOfPath, krontabLimits, readText } from '../krontab/index.js'
+import { krontabLimits, readText } from '../krontab/index.js'
 import type { Replacement } from './replace-file.js'
 
 /** The text of a krontab that is to be changed; null when there is no such file yet. */

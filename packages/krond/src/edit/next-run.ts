@@ -1,5 +1,5 @@
 import { formatInstant, type Job } from '@kron/core'
-import { formatLocalShort } from '../local-time/index.js'
+import { formatLocalShort } from '@kron/preview'
 
 export interface NextRun {
   readonly nominal: number

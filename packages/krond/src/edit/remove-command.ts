@@ -1,6 +1,5 @@
 import { ConfigurationError, formatSchedule, quote, suggestion } from '@kron/core'
-import { badArgument } from '../cli/argument.js'
-import { type ExitCode, exitCodes } from '../cli/exit-code.js'
+import { badArgument, type ExitCode, exitCodes } from '@kron/preview'
 import type { Invocation } from '../cli/invocation.js'
 import { selectKrontabs } from '../cli/krontab-selection.js'
 import type { KrontabFile, KrontabJob } from '../krontab/index.js'

@@ -1,13 +1,16 @@
-import { badArgument, instantArgument } from '../cli/argument.js'
-import { type ExitCode, exitCodes } from '../cli/exit-code.js'
+import {
+  type ExitCode,
+  type ExplainOptions as ExplainQuestion,
+  exitCodes,
+  explainAnswer,
+  printAnswer,
+  whichPeriod,
+} from '@kron/preview'
 import type { Invocation } from '../cli/invocation.js'
 import { selectJob } from '../cli/job-selection.js'
-import { explainText } from './explain-text.js'
-import { explanationOf } from './explanation.js'
+import { krontabNotation } from '../cli/notation.js'
 
-export interface ExplainOptions {
-  readonly at?: string
-  readonly next: boolean
+export interface ExplainOptions extends ExplainQuestion {
   readonly identity?: string
 }
 
@@ -17,17 +20,8 @@ export function explainCommand(
   argument: string,
   options: ExplainOptions,
 ): ExitCode {
-  const at = options.at === undefined ? invocation.now : instantArgument('--at', options.at)
+  const which = whichPeriod(invocation, options)
   const selected = selectJob(invocation, argument, options.identity)
-  const { job } = selected
-  const current = job.currentPeriod(at)
-  const nominal = options.next ? job.nextPeriod(Math.max(at, current ?? at)) : current
-  if (nominal === null) {
-    const which = options.next ? 'after' : 'at or before'
-    throw badArgument('--at', `the schedule has no period ${which} that time`)
-  }
-  const explanation = explanationOf(selected, nominal, at)
-  if (invocation.format === 'json') invocation.printJson(explanation)
-  else invocation.printLines(explainText(explanation, invocation.style))
+  printAnswer(invocation, explainAnswer(selected, which, krontabNotation))
   return exitCodes.success
 }

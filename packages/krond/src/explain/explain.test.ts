@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { compileJob } from '@kron/core'
+import type { Explanation } from '@kron/preview'
 import { describe, expect, it } from 'vitest'
 import { runInMemory } from '../cli/run-in-memory.js'
-import type { Explanation } from './explanation.js'
 
 const schedule = '0 3 * * * @tz(Europe/Paris) @win(after,2h)'
 

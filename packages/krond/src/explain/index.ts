@@ -1,2 +1,1 @@
-export { explainCommand } from './explain-command.js'
-export { type Explanation, explanationOf } from './explanation.js'
+export { type ExplainOptions, explainCommand } from './explain-command.js'

@@ -1,6 +1,7 @@
 import type { Job } from '@kron/core'
+import type { Place } from '@kron/preview'
 import type { Notice } from '../crontab/index.js'
-import type { LineField, Place, Problem } from '../krontab/index.js'
+import type { LineField, Problem } from '../krontab/index.js'
 
 /** A job as a line of a krontab, and what it has to be the same as. */
 export interface ImportedJob {

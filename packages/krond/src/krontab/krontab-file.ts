@@ -1,7 +1,8 @@
 import type { Job } from '@kron/core'
+import type { Place } from '@kron/preview'
 import type { Command } from './command.js'
 import type { JobFields } from './job-fields.js'
-import type { Place, Problem } from './problem.js'
+import type { Problem } from './problem.js'
 
 /** One line of a krontab, checked. */
 export interface KrontabJob extends JobFields {

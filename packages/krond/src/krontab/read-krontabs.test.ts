@@ -1,12 +1,10 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type FileSource, memoryFiles, systemFiles } from '@kron/preview'
 import { afterAll, describe, expect, it } from 'vitest'
-import { memoryFiles } from '../cli/memory-host.js'
-import type { FileSource } from './file-source.js'
 import { krontabLimits } from './limits.js'
 import { findKrontabs, readKrontabs } from './read-krontabs.js'
-import { systemFiles } from './system-files.js'
 
 const line = (name: string) => `0 3 * * * name=${name} command=/x\n`
 

@@ -1,7 +1,5 @@
-import { join } from 'node:path'
-import { ConfigurationError, quote, ValidationError } from '@kron/core'
-import { decodeUtf8 } from './decode.js'
-import type { FileKind, FileSource } from './file-source.js'
+import { ConfigurationError, ValidationError } from '@kron/core'
+import { decodeUtf8, type FileSource, findFiles, unreadableBecause } from '@kron/preview'
 import type { KrontabFile } from './krontab-file.js'
 import { krontabLimits } from './limits.js'
 import { parseKrontab } from './parse-krontab.js'
@@ -10,22 +8,9 @@ import { ProblemList } from './problem-list.js'
 /** Files of a folder that are krontabs. */
 export const krontabExtension = '.krontab'
 
-/**
- * The krontabs among absolute paths of files and folders, each once. Throws a ConfigurationError
- * for a path that is neither.
- */
+/** The krontabs among absolute paths of files and folders, each once. */
 export function findKrontabs(paths: readonly string[], files: FileSource): string[] {
-  const found = new Set<string>()
-  for (const path of paths) {
-    const kind = kindOfPath(path, files)
-    if (kind === 'file') found.add(path)
-    else if (kind === 'folder') for (const file of krontabsIn(path, files)) found.add(file)
-    else {
-      const what = kind === 'missing' ? 'no such file or folder' : 'not a file or folder'
-      throw unreadable(path, what)
-    }
-  }
-  return [...found]
+  return findFiles(paths, files, [krontabExtension])
 }
 
 /** Reads krontabs in order. Never throws: what is wrong with a file is in its `problems`. */
@@ -51,9 +36,7 @@ export function readText(path: string, files: FileSource): string | KrontabFile 
   try {
     bytes = files.read(path, krontabLimits.fileBytes)
   } catch (error) {
-    // What a source itself refuses, such as a file that is not trusted, it has the words for.
-    const refused = error instanceof ConfigurationError
-    return unusable(path, refused ? error : unreadable(path, reasonOf(error)))
+    return unusable(path, unreadableBecause(path, error))
   }
   if (bytes.length > krontabLimits.fileBytes) {
     const allowed = `at most ${krontabLimits.fileBytes} bytes`
@@ -81,51 +64,4 @@ function unusable(
   const start = error.details.position ?? 0
   problems.add(line, source, { start, end: start + 1 }, error)
   return { path, jobs: [], problems: problems.sorted(), broken: [] }
-}
-
-/** What a path is, or a ConfigurationError that says why it can't be told. */
-export function kindOfPath(path: string, files: FileSource): FileKind {
-  try {
-    return files.kindOf(path)
-  } catch (error) {
-    throw unreadable(path, reasonOf(error))
-  }
-}
-
-function krontabsIn(folder: string, files: FileSource): string[] {
-  try {
-    return files
-      .list(folder)
-      .filter((name) => name.endsWith(krontabExtension) && !name.startsWith('.'))
-      .sort()
-      .map((name) => join(folder, name))
-      .filter((path) => files.kindOf(path) !== 'folder')
-  } catch (error) {
-    throw error instanceof ConfigurationError ? error : unreadable(folder, reasonOf(error))
-  }
-}
-
-function unreadable(path: string, reason: string): ConfigurationError {
-  return new ConfigurationError('KRON_FILE_UNREADABLE', `can't read ${quote(path)}: ${reason}`, {
-    field: 'file',
-    value: path,
-    allowed: 'a file, or a folder with files',
-    reason,
-  })
-}
-
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'no such file or folder',
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EISDIR: 'it is a folder',
-  ELOOP: 'too many symbolic links',
-  EMFILE: 'too many open files',
-  EIO: 'input/output error',
-  ENAMETOOLONG: 'the name is too long',
-}
-
-function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return reasons[code] ?? (/^E[A-Z]+$/.test(code) ? code : 'reading failed')
 }

@@ -1,5 +1,5 @@
 import { KronError } from '@kron/core'
-import type { Place } from './problem.js'
+import type { Place } from '@kron/preview'
 import type { Span } from './span.js'
 
 /** A line of a file, and where its problems go. */

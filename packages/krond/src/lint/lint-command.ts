@@ -1,11 +1,15 @@
+import {
+  countOf,
+  type ExitCode,
+  exitCodes,
+  findingJson,
+  findingLines,
+  kindOfPath,
+} from '@kron/preview'
 import { counted } from '@kron/runtime'
-import { type ExitCode, exitCodes } from '../cli/exit-code.js'
 import type { Invocation } from '../cli/invocation.js'
 import { isScheduleText } from '../cli/job-selection.js'
 import { selectKrontabs } from '../cli/krontab-selection.js'
-import { kindOfPath } from '../krontab/index.js'
-import type { Finding } from './finding.js'
-import { findingLines } from './finding-text.js'
 import { type LintResult, lint, scheduleFile } from './lint.js'
 
 export interface LintOptions {
@@ -26,14 +30,11 @@ export function lintCommand(
   const onlySchedules = schedules.length > 0 && paths.length === 0
   const files = onlySchedules ? [] : selectKrontabs(invocation, paths)
   const result = lint({ files, schedules, now: invocation.now })
-  if (invocation.format === 'json') invocation.printJson(result.findings.map(jsonOf))
+  if (invocation.format === 'json') invocation.printJson(result.findings.map(findingJson))
   else invocation.printLines(textOf(invocation, result))
-  const worst = strict ? result.findings.length : countOf(result, 'error')
+  const worst = strict ? result.findings.length : countOf(result.findings, 'error')
   return worst > 0 ? exitCodes.configuration : exitCodes.success
 }
-
-const countOf = ({ findings }: LintResult, severity: Finding['severity']): number =>
-  findings.filter((finding) => finding.severity === severity).length
 
 function textOf(invocation: Invocation, result: LintResult): string[] {
   const { style, host } = invocation
@@ -49,12 +50,7 @@ function summaryOf(result: LintResult): string {
   return [
     ...(files > 0 ? [counted(files, 'file'), counted(jobs, 'job')] : []),
     ...(schedules > 0 ? [counted(schedules, 'schedule')] : []),
-    counted(countOf(result, 'error'), 'error'),
-    counted(countOf(result, 'warning'), 'warning'),
+    counted(countOf(result.findings, 'error'), 'error'),
+    counted(countOf(result.findings, 'warning'), 'warning'),
   ].join(', ')
-}
-
-/** The line itself is left out: whoever reads JSON has the file. */
-function jsonOf({ source: _, ...finding }: Finding): object {
-  return finding
 }

@@ -1,6 +1,6 @@
+import type { Finding } from '@kron/preview'
 import { describe, expect, it } from 'vitest'
 import { parseKrontab } from '../krontab/index.js'
-import type { Finding } from './finding.js'
 import { lint } from './lint.js'
 
 const now = Date.UTC(2026, 2, 1)

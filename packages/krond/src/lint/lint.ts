@@ -1,29 +1,9 @@
 import { KronError } from '@kron/core'
+import { type Finding, sameTime, scheduleRules } from '@kron/preview'
 import { compileSchedule, errorSpan, type KrontabFile, messageOf } from '../krontab/index.js'
-import { type Finding, findingOf } from './finding.js'
-import {
-  clockChange,
-  eitherDay,
-  noEffect,
-  otherDay,
-  rareDay,
-  sameTime,
-  shellSyntax,
-  steps,
-  unschedulable,
-} from './rules/index.js'
-import { type Rule, Subject } from './subject.js'
-
-const rules: readonly Rule[] = [
-  steps,
-  rareDay,
-  eitherDay,
-  clockChange,
-  otherDay,
-  noEffect,
-  unschedulable,
-  shellSyntax,
-]
+import { findingOf } from './finding-of.js'
+import { shellSyntax } from './shell-syntax.js'
+import { ScheduleSubject } from './subject.js'
 
 export interface LintResult {
   /** In the order of the files and of their lines. */
@@ -45,16 +25,16 @@ export interface LintInput {
 
 export function lint({ files, schedules, now }: LintInput): LintResult {
   const findings: Finding[] = []
-  const subjects: Subject[] = []
+  const subjects: ScheduleSubject[] = []
   for (const text of schedules) {
     const subject = subjectOf(text)
-    if (subject instanceof Subject) findings.push(...judge(subject, now))
+    if (subject instanceof ScheduleSubject) findings.push(...judge(subject, now))
     else findings.push(subject)
   }
   const crowded = new Map<string, Finding[]>()
   for (const file of files) {
     for (const entry of file.jobs) {
-      subjects.push(new Subject(entry.job, entry.schedulePlace, entry))
+      subjects.push(new ScheduleSubject(entry.job, entry.schedulePlace, entry))
     }
     crowded.set(file.path, [])
   }
@@ -69,13 +49,15 @@ export function lint({ files, schedules, now }: LintInput): LintResult {
   return { findings, files: files.length, jobs, schedules: schedules.length }
 }
 
-const judge = (subject: Subject, now: number): Finding[] =>
-  rules.flatMap((rule) => rule(subject, now))
+const judge = (subject: ScheduleSubject, now: number): Finding[] => [
+  ...scheduleRules.flatMap((rule) => rule(subject, now)),
+  ...shellSyntax(subject),
+]
 
-function subjectOf(source: string): Subject | Finding {
+function subjectOf(source: string): ScheduleSubject | Finding {
   const place = { file: scheduleFile, line: 1, column: 1, length: source.length, source }
   try {
-    return new Subject(compileSchedule(source, scheduleFile), place)
+    return new ScheduleSubject(compileSchedule(source, scheduleFile), place)
   } catch (error) {
     if (!(error instanceof KronError)) throw error
     const { start, end } = errorSpan(source, error)

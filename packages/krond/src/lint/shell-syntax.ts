@@ -1,5 +1,5 @@
-import type { Finding } from '../finding.js'
-import type { Rule } from '../subject.js'
+import { type Finding, warningAt } from '@kron/preview'
+import type { KrontabRule } from './subject.js'
 
 /** What makes sense only to a shell, where it stands in a quoted command. */
 const forAShell = new RegExp(
@@ -13,22 +13,20 @@ const forAShell = new RegExp(
     .join('|'),
 )
 
-export const shellSyntax: Rule = ({ entry }): readonly Finding[] => {
+export const shellSyntax: KrontabRule = ({ entry }): readonly Finding[] => {
   if (entry === undefined || entry.command.kind === 'shell') return []
   const { commandPlace } = entry
   const start = commandPlace.column - 1
   const text = commandPlace.source.slice(start, start + commandPlace.length)
   const found = forAShell.exec(text)
   if (found === null) return []
+  const column = commandPlace.column + found.index
   return [
-    {
-      ...commandPlace,
-      column: commandPlace.column + found.index,
-      length: found[0].length,
-      severity: 'warning',
-      code: 'KRON_WARN_SHELL_SYNTAX',
-      message: `no shell reads this command, so that ${found[0]} is passed on as it is`,
-      fix: 'add shell=true, or put the command line into a script',
-    },
+    warningAt(
+      { ...commandPlace, column, length: found[0].length },
+      'KRON_WARN_SHELL_SYNTAX',
+      `no shell reads this command, so that ${found[0]} is passed on as it is`,
+      'add shell=true, or put the command line into a script',
+    ),
   ]
 }

@@ -1,18 +1,32 @@
 import type { Job } from '@kron/core'
-import { type FieldText, fieldTexts } from '../cron-text/index.js'
-import type { KrontabJob, Place, ScheduleSpans, Span } from '../krontab/index.js'
-import { scheduleSpans } from '../krontab/index.js'
-import type { Finding } from './finding.js'
-import type { WarningCode } from './warning-codes.js'
+import {
+  type FieldText,
+  type Finding,
+  fieldTexts,
+  type Notation,
+  type Place,
+  type SchedulePart,
+  type Subject,
+} from '@kron/preview'
+import { krontabNotation } from '../cli/notation.js'
+import { type KrontabJob, type ScheduleSpans, type Span, scheduleSpans } from '../krontab/index.js'
 
-/** What a rule looks at: a compiled schedule and the text it was written as. */
-export class Subject {
+const modifierOf: Readonly<Record<SchedulePart, string>> = {
+  window: 'win',
+  distribution: 'dist',
+  seed: 'seed',
+  only: 'only',
+  avoid: 'avoid',
+}
+
+/** A schedule in the text it was written as. */
+export class ScheduleSubject implements Subject {
   readonly job: Job
   /** Of a job in a krontab. */
   readonly entry: KrontabJob | undefined
-  readonly spans: ScheduleSpans
-  /** null for a macro. */
   readonly fields: readonly FieldText[] | null
+  readonly notation: Notation = krontabNotation
+  readonly #spans: ScheduleSpans
   readonly #place: Place
 
   constructor(job: Job, place: Place, entry?: KrontabJob) {
@@ -20,23 +34,26 @@ export class Subject {
     this.entry = entry
     this.#place = place
     const start = place.column - 1
-    this.spans = scheduleSpans(place.source.slice(start, start + place.length))
+    this.#spans = scheduleSpans(place.source.slice(start, start + place.length))
     this.fields = fieldTexts(job.spec.schedule)
   }
 
-  /** A warning about a part of the schedule. */
-  warning(span: Span, code: WarningCode, message: string, fix: string): Finding {
-    const column = this.#place.column + span.start
-    const place = { ...this.#place, column, length: span.end - span.start }
-    return { ...place, severity: 'warning', code, message, fix }
+  cronPlace(first?: number, last = first): Place {
+    const { cron, cronFields } = this.#spans
+    const start = first === undefined ? cron : cronFields[first]!
+    const end = last === undefined ? cron : cronFields[last]!
+    return this.#placeOf({ start: start.start, end: end.end })
   }
 
-  /** The stretch of a modifier, or of the cron expression when it is not there. */
-  modifierSpan(...names: readonly string[]): Span {
-    const found = names.find((name) => this.spans.modifiers.has(name))
-    return found === undefined ? this.spans.cron : this.spans.modifiers.get(found)!
+  partPlace(part: SchedulePart): Place | null {
+    const span = this.#spans.modifiers.get(modifierOf[part])
+    return span === undefined ? null : this.#placeOf(span)
+  }
+
+  #placeOf({ start, end }: Span): Place {
+    return { ...this.#place, column: this.#place.column + start, length: end - start }
   }
 }
 
-/** Looks for one kind of doubtful thing; `now` is where "the next such day" starts. */
-export type Rule = (subject: Subject, now: number) => readonly Finding[]
+/** Looks for one kind of doubtful thing that only krontabs have. */
+export type KrontabRule = (subject: ScheduleSubject) => readonly Finding[]

@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import { isAbsolute } from 'node:path'
 import { type ConfigurationError, quote } from '@kron/core'
-import { badArgument } from '../cli/argument.js'
+import { badArgument } from '@kron/preview'
 
 export type ListenAddress =
   | { readonly kind: 'tcp'; readonly host: string; readonly port: number }

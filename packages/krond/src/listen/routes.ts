@@ -1,7 +1,7 @@
 import { ConfigurationError, formatSchedule, quote } from '@kron/core'
+import { explanationOf } from '@kron/preview'
 import { type Clock, expositionType, type MetricRegistry } from '@kron/runtime'
 import type { DaemonView, JobView } from '../daemon/daemon-view.js'
-import { explanationOf } from '../explain/explanation.js'
 import { indexPage } from './index-page.js'
 import { jobDocument, wholeJobDocument } from './job-document.js'
 import { jobPage } from './job-page.js'
@@ -90,8 +90,7 @@ function explainJob({ view, clock }: Shown, text: string, path: readonly string[
   const { job, name } = hostJob
   const nominal = job.currentPeriod(at)
   if (nominal === null) throw badRequest('at', 'the schedule has no period at or before that time')
-  const explanation = explanationOf({ job, schedule: formatSchedule(job.spec) }, nominal, at)
-  return jsonReply({ ...explanation, job: name })
+  return jsonReply(explanationOf({ name, job, schedule: formatSchedule(job.spec) }, nominal, at))
 }
 
 function jobOf(view: DaemonView, [, wanted = '']: readonly string[]): JobView {

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { manualFiles } from '@kron/preview'
 import { describe, expect, it } from 'vitest'
-import { manualFiles } from './index.js'
 import { manualPrograms } from './programs.js'
 
 const packageFolder = fileURLToPath(new URL('../..', import.meta.url))

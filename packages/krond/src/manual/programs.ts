@@ -1,9 +1,8 @@
+import type { ExitMeanings, ManualEntry, ManualProgram } from '@kron/preview'
 import { krondProgram } from '../cli/krond-program.js'
 import { memoryHost } from '../cli/memory-host.js'
 import { krontabProgram } from '../cli/program.js'
 import { packageVersion } from '../cli/version.js'
-import type { ManualEntry } from './man-page.js'
-import type { ManualProgram } from './manual-files.js'
 
 const krontabs: readonly ManualEntry[] = [
   ['/etc/krond.d/*.krontab', 'The krontabs of the system.'],
@@ -15,13 +14,23 @@ const state: readonly ManualEntry[] = [
   ['$XDG_STATE_HOME/krond', 'That of a user; ~/.local/state when the variable is not set.'],
 ]
 
+const exits: ExitMeanings = {
+  unavailable: 'State that can not be read or written, or a lock that another daemon holds.',
+}
+
 /** What this package installs, with nothing that depends on the machine it is asked on. */
 export function manualPrograms(): readonly ManualProgram[] {
   const host = memoryHost({ now: 0 })
   const ignored = (): void => undefined
   const version = packageVersion()
   return [
-    { command: krontabProgram(host, ignored), section: 1, version, files: krontabs },
-    { command: krondProgram(host, ignored), section: 8, version, files: [...krontabs, ...state] },
+    { command: krontabProgram(host, ignored), section: 1, version, exits, files: krontabs },
+    {
+      command: krondProgram(host, ignored),
+      section: 8,
+      version,
+      exits,
+      files: [...krontabs, ...state],
+    },
   ]
 }

@@ -1,2 +1,1 @@
-export { nextCommand } from './next-command.js'
-export { type Upcoming, type UpcomingPeriod, upcoming } from './upcoming.js'
+export { type NextOptions, nextCommand } from './next-command.js'

@@ -1,7 +1,5 @@
-import { compileJob } from '@kron/core'
 import { describe, expect, it } from 'vitest'
 import { runInMemory } from '../cli/run-in-memory.js'
-import { upcoming } from './upcoming.js'
 
 const next = (...args: string[]) => runInMemory(['next', ...args])
 const rowsOf = (stdout: string): string[] =>
@@ -99,17 +97,6 @@ describe('krontab next', () => {
     expect(rowsOf(stdout)[0]).toContain('1st 02:30, superseded')
     expect(stdout).toContain('this one is skipped')
     expect(next('@daily @policy(suspend=true)').stdout).toContain('suspended: nothing runs')
-  })
-
-  it('does not call a period superseded that ends where the next one begins', () => {
-    const job = compileJob({
-      identity: 'a',
-      schedule: '* * * * *',
-      window: { mode: 'after', duration: '1m' },
-    })
-    const { periods } = upcoming(job, { from: 0, until: null, most: 1000 })
-    expect(periods.some(({ nominal, chosen }) => chosen === nominal + 60_000)).toBe(true)
-    expect(periods.filter(({ superseded }) => superseded)).toEqual([])
   })
 
   it('lists up to 100,000', () => {

@@ -1,6 +1,6 @@
 import { ConfigurationError, ExecutionError, quote, suggestion } from '@kron/core'
+import { type ExitCode, exitCodes } from '@kron/preview'
 import { type Clock, systemClock } from '@kron/runtime'
-import { type ExitCode, exitCodes } from '../cli/exit-code.js'
 import type { Invocation } from '../cli/invocation.js'
 import type { HostJob } from '../daemon/index.js'
 import { type ExitStatus, type Processes, systemProcesses } from '../process/index.js'

@@ -1,6 +1,6 @@
 import { tzdataVersion } from '@kron/core'
+import { type ExitCode, exitCodeOf, exitCodes } from '@kron/preview'
 import { type Clock, type Log, MetricRegistry } from '@kron/runtime'
-import { type ExitCode, exitCodeOf, exitCodes } from '../cli/exit-code.js'
 import { packageVersion } from '../cli/version.js'
 import { type Configuration, usableConfiguration } from '../configuration/index.js'
 import { countingObserver, Daemon, measureDaemon } from '../daemon/index.js'

@@ -1,5 +1,5 @@
+import type { ExitCode } from '@kron/preview'
 import { createLog, systemClock } from '@kron/runtime'
-import type { ExitCode } from '../cli/exit-code.js'
 import type { Host } from '../cli/host.js'
 import { configurationReader, readConfiguration } from '../configuration/index.js'
 import { systemDisk } from '../disk/index.js'

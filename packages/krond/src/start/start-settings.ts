@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type ConfigurationError, formatDuration, quote } from '@kron/core'
+import { badArgument, countArgument, durationArgument } from '@kron/preview'
 import type { LogFormat, LogLevel } from '@kron/runtime'
-import { badArgument, countArgument, durationArgument } from '../cli/argument.js'
 import type { ConfigurationSources } from '../configuration/index.js'
 import { type DaemonOptions, defaultOptions } from '../daemon/index.js'
 

@@ -1,4 +1,4 @@
-import { type ExitCode, exitCodes } from '../cli/exit-code.js'
+import { type ExitCode, exitCodes } from '@kron/preview'
 import type { Invocation } from '../cli/invocation.js'
 import { type DaemonContact, systemContact } from '../control/index.js'
 import type { HostJob } from '../daemon/index.js'
@@ -17,5 +17,5 @@ export function statusCommand(
   const status = hostStatus(jobs, folder, invocation.now, disk, contact)
   if (invocation.format === 'json') invocation.printJson(status)
   else invocation.printLines(statusText(status, invocation.style))
-  return status.daemon.running ? exitCodes.success : exitCodes.state
+  return status.daemon.running ? exitCodes.success : exitCodes.unavailable
 }

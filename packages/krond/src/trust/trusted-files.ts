@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { ConfigurationError, quote } from '@kron/core'
-import { type FileSource, systemFiles } from '../krontab/index.js'
+import { type FileSource, systemFiles } from '@kron/preview'
 import type { FileFacts } from './file-facts.js'
 import { type Distrust, untrustedFolderReason, untrustedReason } from './untrusted-reason.js'
 

@@ -5,10 +5,10 @@ export const exitCodes = Object.freeze({
   success: 0,
   /** Arguments that are not understood, an unknown job, a bad time. */
   input: 1,
-  /** A krontab with errors. */
+  /** A krontab or a manifest with errors. */
   configuration: 2,
-  /** State that can't be read or written, a lock that somebody else holds. */
-  state: 3,
+  /** What the command works on can't be used: state, a lock of somebody else, an API server. */
+  unavailable: 3,
   fatal: 4,
 })
 
@@ -20,10 +20,11 @@ const ofInput: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'KRON_FILE_UNREADABLE',
 ])
 
-const ofState: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+const ofUnavailable: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'KRON_STATE_LOCKED',
   'KRON_STATE_UNSAFE',
   'KRON_DAEMON_ABSENT',
+  'KRON_API',
 ])
 
 const ofCategory: Readonly<Record<ErrorCategory, ExitCode>> = {
@@ -32,13 +33,13 @@ const ofCategory: Readonly<Record<ErrorCategory, ExitCode>> = {
   SchedulingError: exitCodes.fatal,
   ConstraintError: exitCodes.fatal,
   ExecutionError: exitCodes.fatal,
-  PersistenceError: exitCodes.state,
+  PersistenceError: exitCodes.unavailable,
   SystemError: exitCodes.fatal,
-  IncompatibleStateError: exitCodes.state,
+  IncompatibleStateError: exitCodes.unavailable,
 }
 
 export function exitCodeOf(error: unknown): ExitCode {
   if (!(error instanceof KronError)) return exitCodes.fatal
   if (ofInput.has(error.code)) return exitCodes.input
-  return ofState.has(error.code) ? exitCodes.state : ofCategory[error.category]
+  return ofUnavailable.has(error.code) ? exitCodes.unavailable : ofCategory[error.category]
 }

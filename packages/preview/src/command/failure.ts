@@ -1,12 +1,12 @@
 import { KronError } from '@kron/core'
 import { CommanderError } from 'commander'
+import type { CommandHost } from './command-host.js'
 import { type ExitCode, exitCodeOf, exitCodes } from './exit-code.js'
-import type { Host } from './host.js'
 
 /** Says in a line what went wrong, and in the next what to do; never a stack trace. */
 export function reportFailure(
   error: unknown,
-  host: Host,
+  host: Pick<CommandHost, 'stderr'>,
   program: string,
   command?: string,
 ): ExitCode {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import type { Host } from './host.js'
+import type { CommandHost } from './command-host.js'
 
 /** Nothing of commander may write to the process or end it. */
-export function withHost(command: Command, host: Host): Command {
+export function withHost(command: Command, host: CommandHost): Command {
   return command.exitOverride().configureOutput({
     writeOut: (text) => host.stdout.write(text),
     writeErr: () => undefined,

@@ -1,7 +1,7 @@
 import { type Command, CommanderError } from 'commander'
+import type { CommandHost } from './command-host.js'
 import { type ExitCode, exitCodes } from './exit-code.js'
 import { reportFailure } from './failure.js'
-import type { Host } from './host.js'
 
 /**
  * Has the program do what the arguments say. Answers an exit code when that is all, and undefined
@@ -10,7 +10,7 @@ import type { Host } from './host.js'
 export function parseArguments(
   program: Command,
   args: readonly string[],
-  host: Host,
+  host: Pick<CommandHost, 'stderr'>,
 ): ExitCode | undefined {
   if (args.length === 0) {
     program.outputHelp()
@@ -30,7 +30,7 @@ export function reportCalled(
   error: unknown,
   program: Command,
   args: readonly string[],
-  host: Host,
+  host: Pick<CommandHost, 'stderr'>,
 ): ExitCode {
   const known = program.commands.find((command) => command.name() === args[0])
   return reportFailure(error, host, program.name(), known?.name())

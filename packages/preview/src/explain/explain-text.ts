@@ -1,6 +1,7 @@
 import { formatDuration, maxAttempts } from '@kron/core'
 import { displayWidth, padEnd, percent, type Style, table } from '@kron/runtime'
 import { signedDuration } from '../local-time/index.js'
+import type { Notation } from '../notation/index.js'
 import type { ExplainedSample, Explanation, Moment } from './explanation.js'
 
 /** Samples that are listed one by one. */
@@ -8,7 +9,7 @@ const mostSamplesShown = 10
 
 type Row = readonly [label: string, value: string]
 
-export function explainText(explanation: Explanation, style: Style): string[] {
+export function explainText(explanation: Explanation, notation: Notation, style: Style): string[] {
   const section = (title: string, rows: readonly string[]): string[] => [
     '',
     style('strong', title),
@@ -20,7 +21,7 @@ export function explainText(explanation: Explanation, style: Style): string[] {
     ...section('Period', aligned(periodRows(explanation), style)),
     ...section('Seed', aligned(seedRows(explanation), style)),
     ...section('Samples', sampleLines(explanation, style)),
-    ...section('Result', resultLines(explanation, style)),
+    ...section('Result', resultLines(explanation, notation, style)),
   ]
 }
 
@@ -130,9 +131,9 @@ function sampleTable(samples: readonly ExplainedSample[], style: Style): string[
   return [...lines.slice(0, -1), style('faint', note), lines.at(-1)!]
 }
 
-function resultLines(explanation: Explanation, style: Style): string[] {
+function resultLines(explanation: Explanation, notation: Notation, style: Style): string[] {
   const { chosen, delaySeconds, attempts, superseded, timezone } = explanation
-  if (chosen === null) return unschedulableLines(explanation, style)
+  if (chosen === null) return unschedulableLines(explanation, notation, style)
   const lines = aligned(
     [
       ['chosen', style('good', momentText(chosen, timezone))],
@@ -150,7 +151,11 @@ function resultLines(explanation: Explanation, style: Style): string[] {
   ]
 }
 
-function unschedulableLines({ reason, constraints }: Explanation, style: Style): string[] {
+function unschedulableLines(
+  { reason, constraints }: Explanation,
+  { exact, parts }: Notation,
+  style: Style,
+): string[] {
   const { acceptedShare, unschedulableProbability } = constraints
   const impossible = acceptedShare === 0
   return [
@@ -160,7 +165,9 @@ function unschedulableLines({ reason, constraints }: Explanation, style: Style):
       ? 'No second of the window is allowed: widen the window or drop the clause.'
       : `${percent(acceptedShare)} of draws are allowed; with ${maxAttempts} draws a period is ` +
         `lost with probability ${percent(unschedulableProbability)}.`,
-    ...(impossible ? [] : ['Add sample=exact to @dist, widen the window, or drop the clause.']),
+    ...(impossible
+      ? []
+      : [`Add ${exact} to ${parts.distribution}, widen the window, or drop the clause.`]),
   ]
 }
 

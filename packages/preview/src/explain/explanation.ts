@@ -5,10 +5,10 @@ import {
   type Sample,
   tzdataVersion,
 } from '@kron/core'
-import type { SelectedJob } from '../cli/job-selection.js'
 import { fieldTexts, fieldWords, scheduleWords } from '../cron-text/index.js'
 import { formatLocalRfc } from '../local-time/index.js'
-import { supersededAt } from '../period/superseded.js'
+import type { NamedJob } from '../named-job/index.js'
+import { supersededAt } from '../period/index.js'
 
 /** An instant in both ways people look at it. */
 export interface Moment {
@@ -78,7 +78,7 @@ export interface Explanation {
 }
 
 export function explanationOf(
-  { job, schedule, entry }: SelectedJob,
+  { job, schedule, name }: NamedJob,
   nominal: number,
   at: number,
 ): Explanation {
@@ -91,7 +91,7 @@ export function explanationOf(
   const { chosenTime, windowStart, windowEnd, seedHash, periodKey } = decision
   const takenOverAt = supersededAt(job, nominal, chosenTime)
   return {
-    job: entry?.name ?? null,
+    job: name,
     identity: job.identity,
     schedule,
     words: scheduleWords(spec.schedule),

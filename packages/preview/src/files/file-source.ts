@@ -1,4 +1,4 @@
-/** The little of a file system that reading krontabs needs. */
+/** The little of a file system that reading configuration needs. */
 export interface FileSource {
   /** Throws an error with a `code` when it can't be told. */
   kindOf(path: string): FileKind

@@ -1,5 +1,5 @@
 import type { ErrorCategory, ErrorCode } from '@kron/core'
-import type { Place, Problem } from '../krontab/index.js'
+import type { Place } from './place.js'
 import type { WarningCode } from './warning-codes.js'
 
 /** An error or a warning about a place. */
@@ -13,6 +13,15 @@ export interface Finding extends Place {
   readonly fix?: string
 }
 
-export function findingOf(problem: Problem): Finding {
-  return { ...problem, severity: 'error' }
+/** A warning about a place. */
+export function warningAt(place: Place, code: WarningCode, message: string, fix: string): Finding {
+  return { ...place, severity: 'warning', code, message, fix }
+}
+
+export const countOf = (findings: readonly Finding[], severity: Finding['severity']): number =>
+  findings.filter((finding) => finding.severity === severity).length
+
+/** The line itself is left out: whoever reads JSON has the file. */
+export function findingJson({ source: _, ...finding }: Finding): object {
+  return finding
 }

@@ -1,4 +1,10 @@
 export { addCompletion } from './completion-command.js'
 export { completionScript, type Shell, shells } from './completion-script.js'
-export { type ManPageOptions, type ManualEntry, type ManualSection, manPage } from './man-page.js'
+export {
+  type ExitMeanings,
+  type ManPageOptions,
+  type ManualEntry,
+  type ManualSection,
+  manPage,
+} from './man-page.js'
 export { type ManualProgram, manualFiles } from './manual-files.js'

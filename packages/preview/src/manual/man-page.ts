@@ -1,5 +1,5 @@
 import type { Command, Help, Option } from 'commander'
-import { exitCodes } from '../cli/exit-code.js'
+import { exitCodes } from '../command/exit-code.js'
 import { lineage, pageName, subcommandsOf, summaryOf } from './command-tree.js'
 import { type Example, type HelpSections, helpSections } from './help-sections.js'
 import { bold, italic, roffArgument, roffLine, roffText } from './roff.js'
@@ -11,6 +11,8 @@ export interface ManPageOptions {
   readonly section: ManualSection
   readonly version: string
   readonly files?: readonly ManualEntry[]
+  /** Where an exit code means something more definite. */
+  readonly exits?: ExitMeanings
   /** Pages of other programs, such as `krond(8)`. */
   readonly seeAlso?: readonly string[]
 }
@@ -18,11 +20,13 @@ export interface ManPageOptions {
 /** A thing that a page names, and what it is. */
 export type ManualEntry = readonly [term: string, meaning: string]
 
-const exitMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
+export type ExitMeanings = Readonly<Partial<Record<keyof typeof exitCodes, string>>>
+
+const exitMeanings: Required<ExitMeanings> = {
   success: 'Success.',
   input: 'Arguments that are not understood, an unknown job, a file that can not be read.',
   configuration: 'A configuration with errors.',
-  state: 'State that can not be read or written, or a lock that another daemon holds.',
+  unavailable: 'What the program works on can not be used.',
   fatal: 'Anything else; the message says what.',
 }
 
@@ -61,7 +65,7 @@ export function manPage(command: Command, options: ManPageOptions): string {
       reference(pageName(each), options.section),
       asSentence(summaryOf(each)),
     ]),
-    ...exitStatus(),
+    ...exitStatus(options.exits),
     ...section('FILES', options.files ?? [], ([path, meaning]) => [italic(path), meaning]),
     ...examples(sections),
     ...seeAlso(command, options),
@@ -118,11 +122,11 @@ function tagged(term: string, meaning: string): string[] {
   return ['.TP', term, ...(meaning === '' ? [] : [roffLine(meaning)])]
 }
 
-function exitStatus(): string[] {
+function exitStatus(exits: ExitMeanings = {}): string[] {
   const names = Object.keys(exitCodes) as (keyof typeof exitCodes)[]
   return section('EXIT STATUS', names, (name) => [
     bold(String(exitCodes[name])),
-    exitMeanings[name],
+    exits[name] ?? exitMeanings[name],
   ])
 }
 

@@ -7,9 +7,16 @@ import {
   wallDate,
   wallMinute,
 } from '../local-time/index.js'
+import type { NamedJob } from '../named-job/index.js'
+import type { Notation } from '../notation/index.js'
 import type { Upcoming } from './upcoming.js'
 
-export function nextText(job: Job, title: string, found: Upcoming, style: Style): string[] {
+export function nextText(
+  { name, job, schedule }: NamedJob,
+  found: Upcoming,
+  notation: Notation,
+  style: Style,
+): string[] {
   const inUtc = job.spec.timezone === 'UTC'
   const { periods } = found
   const marked = periods.some(({ clock, superseded }) => clock !== null || superseded)
@@ -28,28 +35,29 @@ export function nextText(job: Job, title: string, found: Upcoming, style: Style)
     ...(marked ? [style('warning', noteOf(clock, superseded))] : []),
   ])
   return [
-    style('strong', title),
+    style('strong', name === null ? schedule : `${name}  ${schedule}`),
     style('faint', `${job.spec.timezone}, tzdata ${tzdataVersion}`),
     '',
     ...(rows.length === 0 ? ['no periods'] : table(columns, rows, (text) => style('faint', text))),
-    ...noteLines(job, found),
+    ...noteLines(job, found, notation),
   ]
 }
 
 const noteOf = (clock: string | null, superseded: boolean): string =>
   [clock ?? '', superseded ? 'superseded' : ''].filter(Boolean).join(', ')
 
-function noteLines(job: Job, { skipped, periods }: Upcoming): string[] {
+function noteLines(job: Job, { skipped, periods }: Upcoming, notation: Notation): string[] {
   const notes = skipped.map(({ first, last, change }) => {
     const times = first === last ? wallMinute(first) : `${wallMinute(first)} to ${wallMinute(last)}`
     return `no period on ${wallDate(first)} at ${times}: the clock goes ${changeText(change)}`
   })
   if (periods.some(({ chosen }) => chosen === null)) {
-    notes.push('unschedulable: no draw satisfied the constraints; krontab explain says why')
+    const asked = `${notation.program} explain`
+    notes.push(`unschedulable: no draw satisfied the constraints; ${asked} says why`)
   }
   if (periods.some(({ superseded }) => superseded)) {
     notes.push('superseded: the next period begins before the chosen time, this one is skipped')
   }
-  if (job.policy.suspend) notes.push('suspended: nothing runs until suspend=false')
+  if (job.policy.suspend) notes.push(`suspended: nothing runs until ${notation.resumed}`)
   return notes.length === 0 ? [] : ['', ...notes]
 }

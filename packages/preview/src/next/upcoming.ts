@@ -10,7 +10,7 @@ import {
   wallMinute,
   wallTime,
 } from '../local-time/index.js'
-import { supersededAt } from '../period/superseded.js'
+import { supersededAt } from '../period/index.js'
 
 /** One period as `next` shows it. */
 export interface UpcomingPeriod {

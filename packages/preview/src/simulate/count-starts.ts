@@ -1,5 +1,5 @@
 import type { Job } from '@kron/core'
-import { supersededAt } from '../period/superseded.js'
+import { supersededAt } from '../period/index.js'
 
 /** How often something starts in each bucket of a stretch of time. */
 export interface StartCounts {

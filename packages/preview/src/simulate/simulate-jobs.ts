@@ -1,10 +1,13 @@
 import { type Job, KronError, type Zone, zone as zoneNamed } from '@kron/core'
 import { grouped, ProgressLine } from '@kron/runtime'
-import { badArgument, durationArgument, instantArgument } from '../cli/argument.js'
-import { type ExitCode, exitCodes } from '../cli/exit-code.js'
-import type { Invocation } from '../cli/invocation.js'
-import { mentionProblems } from '../cli/job-selection.js'
-import { selectKrontabs } from '../cli/krontab-selection.js'
+import {
+  badArgument,
+  durationArgument,
+  type Invocation,
+  instantArgument,
+  writeOutputFile,
+} from '../command/index.js'
+import type { Notation } from '../notation/index.js'
 import { pngChart } from '../png/index.js'
 import { countStarts, mostStarts, type StartCounts } from './count-starts.js'
 import { simulateText } from './simulate-text.js'
@@ -22,26 +25,47 @@ export interface SimulateOptions {
 const longestMs = 366 * 86_400_000
 export const mostBuckets = 1_000_000
 
-/** `krontab simulate [--from <time>] [--for 24h] [--bucket 1m] [--out chart.svg]`. */
-export function simulateCommand(invocation: Invocation, options: SimulateOptions): ExitCode {
-  const { from, buckets, bucketMs } = stretchOf(invocation, options)
-  const { out } = options
-  const draw = out === undefined ? null : drawingFor(out)
-  const wantedZone = options.tz === undefined ? undefined : zoneArgument(options.tz)
-  const files = selectKrontabs(invocation)
-  const all = files.flatMap((file) => file.jobs.map((entry) => entry.job))
+/** What is to be counted, and how it is to be shown. */
+export interface SimulationRequest {
+  readonly from: number
+  readonly buckets: number
+  readonly bucketMs: number
+  /** The zone of all jobs, or UTC, if there is none. */
+  readonly zone: Zone | undefined
+  readonly chart: { readonly file: string; readonly draw: Drawing } | null
+}
+
+/** What `[--from <time>] [--for 24h] [--bucket 1m] [--tz <zone>] [--out chart.svg]` asks for. */
+export function simulationRequest(
+  invocation: Invocation,
+  options: SimulateOptions,
+): SimulationRequest {
+  const stretch = stretchOf(invocation, options)
+  const { out, tz } = options
+  const chart = out === undefined ? null : { file: out, draw: drawingFor(out) }
+  return { ...stretch, chart, zone: tz === undefined ? undefined : zoneArgument(tz) }
+}
+
+/** How many jobs start in each step of a time, with and without windows. */
+export function simulateJobs(
+  invocation: Invocation,
+  all: readonly Job[],
+  request: SimulationRequest,
+  notation: Notation,
+): void {
+  const { zone, chart } = request
   const jobs = all.filter((job) => !job.policy.suspend)
-  const counts = count(invocation, jobs, from, buckets, bucketMs)
+  const counts = count(invocation, jobs, request, notation)
   const tally = {
     jobs: jobs.length,
     withWindow: jobs.filter((job) => job.spec.window.duration > 0).length,
     suspended: all.length - jobs.length,
   }
-  const simulation = simulationOf(counts, tally, wantedZone ?? commonZone(jobs))
-  print(invocation, simulation)
-  if (out !== undefined && draw !== null) writeChart(invocation, out, draw(simulation))
-  const problems = mentionProblems(invocation, files)
-  return problems > 0 ? exitCodes.configuration : exitCodes.success
+  const simulation = simulationOf(counts, tally, zone ?? commonZone(jobs))
+  print(invocation, simulation, notation)
+  if (chart === null) return
+  const path = writeOutputFile(invocation, chart.file, chart.draw(simulation))
+  if (invocation.format === 'text') invocation.printLines(['', `wrote ${invocation.shown(path)}`])
 }
 
 type Drawing = (simulation: Simulation) => string | Uint8Array
@@ -88,9 +112,8 @@ function commonZone(jobs: readonly Job[]): Zone {
 function count(
   { host }: Invocation,
   jobs: readonly Job[],
-  from: number,
-  buckets: number,
-  bucketMs: number,
+  { from, buckets, bucketMs }: SimulationRequest,
+  { fewerJobs }: Notation,
 ): StartCounts {
   const now = (): number => host.clock.now().getTime()
   const progress = new ProgressLine(host.stderr, now, (done) => simulatedText(done, jobs.length))
@@ -101,7 +124,7 @@ function count(
   throw badArgument(
     '--for',
     `more than ${grouped(mostStarts)} starts in that time`,
-    'hint: make --for shorter, or simulate fewer files with --file',
+    `hint: make --for shorter, or simulate ${fewerJobs}`,
   )
 }
 
@@ -110,21 +133,10 @@ function simulatedText(done: number, all: number): string {
   return `simulating: ${grouped(done)} of ${grouped(all)} jobs, ${share}%`
 }
 
-function print(invocation: Invocation, simulation: Simulation): void {
+function print(invocation: Invocation, simulation: Simulation, notation: Notation): void {
   if (invocation.format === 'json') invocation.printJson(simulationJson(simulation))
   else {
     const { host, style } = invocation
-    invocation.printLines(simulateText(simulation, host.stdout.columns, style))
+    invocation.printLines(simulateText(simulation, host.stdout.columns, notation, style))
   }
-}
-
-function writeChart(invocation: Invocation, out: string, chart: string | Uint8Array): void {
-  const path = invocation.absolute(out)
-  try {
-    invocation.host.writeFile(path, chart)
-  } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'failed'
-    throw badArgument('--out', `can't write ${JSON.stringify(out)}: ${reason}`)
-  }
-  if (invocation.format === 'text') invocation.printLines(['', `wrote ${invocation.shown(path)}`])
 }

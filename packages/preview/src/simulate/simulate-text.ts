@@ -1,13 +1,19 @@
 import { formatDuration } from '@kron/core'
 import { counted, grouped, padEnd, padStart, type Style, type Tone } from '@kron/runtime'
 import { formatLocal, wallClock, wallDate, wallMinute, wallTime } from '../local-time/index.js'
+import type { Notation } from '../notation/index.js'
 import { busiest, type Series } from './series.js'
 import { bucketStart, type Simulation } from './simulation.js'
 import { axisLines, type ChartFrame, chartLines, columnSpan } from './terminal-chart.js'
 
 const busiestShown = 5
 
-export function simulateText(simulation: Simulation, columns: number, style: Style): string[] {
+export function simulateText(
+  simulation: Simulation,
+  columns: number,
+  notation: Notation,
+  style: Style,
+): string[] {
   const { from, bucketMs, buckets, zone, before, after } = simulation
   const top = Math.max(before.peak, after.peak, 1)
   const frame: ChartFrame = { from, bucketMs, buckets, top, width: columns, zone }
@@ -25,7 +31,7 @@ export function simulateText(simulation: Simulation, columns: number, style: Sty
     style('faint', columnNote(frame)),
     '',
     ...busiestLines(simulation, style),
-    ...verdictLines(simulation, style),
+    ...verdictLines(simulation, notation, style),
   ]
 }
 
@@ -88,7 +94,7 @@ function busiestLines(simulation: Simulation, style: Style): string[] {
   ]
 }
 
-function verdictLines(simulation: Simulation, style: Style): string[] {
+function verdictLines(simulation: Simulation, { check, window }: Notation, style: Style): string[] {
   const { before, after, jobs, withWindow, unschedulable } = simulation
   const lines: string[] = []
   if (before.peak > after.peak && after.peak > 0) {
@@ -100,10 +106,10 @@ function verdictLines(simulation: Simulation, style: Style): string[] {
   const bare = jobs - withWindow
   if (bare > 0 && before.peak > 1) {
     const have = bare === 1 ? 'has' : 'have'
-    lines.push(`${counted(bare, 'job')} ${have} no window yet: add one such as @win(after,30m)`)
+    lines.push(`${counted(bare, 'job')} ${have} no window yet: add one such as ${window('30m')}`)
   }
   if (unschedulable > 0) {
-    const text = `${counted(unschedulable, 'period')} unschedulable: krontab lint says which`
+    const text = `${counted(unschedulable, 'period')} unschedulable: ${check} says which`
     lines.push(style('warning', text))
   }
   return lines.length === 0 ? [] : ['', ...lines]

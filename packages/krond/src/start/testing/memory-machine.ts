@@ -1,5 +1,5 @@
+import type { ExitCode } from '@kron/preview'
 import { createLog, VirtualClock } from '@kron/runtime'
-import type { ExitCode } from '../../cli/exit-code.js'
 import type { Configuration } from '../../configuration/index.js'
 import { defaultOptions } from '../../daemon/index.js'
 import type { LoggedLine } from '../../daemon/testing/virtual-krond.js'

@@ -6,6 +6,7 @@ import {
   wallDate,
   wallMinute,
 } from '../../local-time/index.js'
+import { warningAt } from '../finding.js'
 import type { Rule } from '../subject.js'
 
 /** Long enough for a change in each direction wherever the clock changes twice a year. */
@@ -22,11 +23,11 @@ export const clockChange: Rule = (subject, now) => {
   if (found.length === 0) return []
   const parts = found.sort((a, b) => a.change.at - b.change.at).map(effectText)
   return [
-    subject.warning(
-      subject.spans.cron,
+    warningAt(
+      subject.cronPlace(),
       'KRON_WARN_CLOCK_CHANGE',
       `in ${zone.name} ${parts.join('; ')}`,
-      'choose an hour that no clock change touches, or @tz(UTC)',
+      `choose an hour that no clock change touches, or ${subject.notation.utc}`,
     ),
   ]
 }

@@ -1,9 +1,11 @@
 import type { Job } from '@kron/core'
 import { formatLocal, wallDate, wallTime } from '../../local-time/index.js'
 import { isAboutDays } from '../day-clause.js'
-import type { Rule, Subject } from '../subject.js'
+import { warningAt } from '../finding.js'
+import { placeOf, type Rule, type Subject } from '../subject.js'
 
 const periodsLookedAt = 60
+
 export const otherDay: Rule = (subject, now) => {
   const { job } = subject
   const { constraints, window } = job.spec
@@ -14,8 +16,8 @@ export const otherDay: Rule = (subject, now) => {
   if (found === null) return []
   const start = formatLocal(found.nominal, job.zone)
   return [
-    subject.warning(
-      subject.modifierSpan('win'),
+    warningAt(
+      placeOf(subject, 'window'),
       'KRON_WARN_OTHER_DAY',
       `the window reaches into the day ${found.side}: the period of ${start} can start as ` +
         `${found.side === 'after' ? 'late' : 'early'} as ${formatLocal(found.edge, job.zone)}`,

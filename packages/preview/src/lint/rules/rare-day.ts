@@ -1,5 +1,6 @@
 import { monthNames, valuesOf } from '../../cron-text/index.js'
 import { wallDate, wallTime } from '../../local-time/index.js'
+import { warningAt } from '../finding.js'
 import type { Rule } from '../subject.js'
 
 const daysInMonth = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
@@ -18,10 +19,9 @@ export const rareDay: Rule = (subject, now) => {
   const { job } = subject
   const next = job.nextPeriod(now)
   const when = next === null ? '' : `, next ${wallDate(wallTime(next, job.zone))}`
-  const span = subject.spans.cronFields[2]!
   return [
-    subject.warning(
-      span,
+    warningAt(
+      subject.cronPlace(2),
       'KRON_WARN_RARE_DAY',
       `day ${day.text} does not exist in ${missing.join(', ')}: it does not run there${when}`,
       'use a day from 1 to 28 if it should run in every month',

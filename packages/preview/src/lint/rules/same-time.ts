@@ -1,11 +1,11 @@
 import { counted } from '@kron/runtime'
-import type { Finding } from '../finding.js'
+import { type Finding, warningAt } from '../finding.js'
 import type { Subject } from '../subject.js'
 
 /** Fewer jobs than this at one time are nothing special. */
 const crowd = 10
 
-/** Jobs without a window that all start in the same second, over all files. */
+/** Jobs without a window that all start in the same second, over all that is looked at. */
 export function sameTime(subjects: readonly Subject[]): readonly Finding[] {
   const groups = new Map<string, Subject[]>()
   for (const subject of subjects) {
@@ -18,13 +18,15 @@ export function sameTime(subjects: readonly Subject[]): readonly Finding[] {
   }
   return [...groups.values()]
     .filter((group) => group.length >= crowd)
-    .map(([first, ...others]) =>
-      first!.warning(
-        first!.spans.cron,
-        'KRON_WARN_SAME_TIME',
-        `${counted(others.length + 1, 'job')} without a window start in the same second: ` +
-          first!.job.spec.schedule,
-        'give them a window such as @win(after,30m); krontab simulate shows the difference',
-      ),
-    )
+    .map((group) => crowded(group[0]!, group.length))
+}
+
+function crowded(subject: Subject, jobs: number): Finding {
+  const { program, window } = subject.notation
+  return warningAt(
+    subject.cronPlace(),
+    'KRON_WARN_SAME_TIME',
+    `${counted(jobs, 'job')} without a window start in the same second: ${subject.job.spec.schedule}`,
+    `give them a window such as ${window('30m')}; ${program} simulate shows the difference`,
+  )
 }

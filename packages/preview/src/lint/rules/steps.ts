@@ -1,6 +1,7 @@
 import type { CronField, Element } from '../../cron-text/index.js'
-import type { Finding } from '../finding.js'
-import type { Rule, Subject } from '../subject.js'
+import { type Finding, warningAt } from '../finding.js'
+import type { Place } from '../place.js'
+import type { Rule } from '../subject.js'
 
 /** What a field starts over with. */
 const cycles: Readonly<Record<CronField['name'], string>> = {
@@ -15,21 +16,16 @@ export const steps: Rule = (subject) =>
   (subject.fields ?? []).flatMap(({ field, elements }, index) =>
     elements.flatMap((element) => {
       if (element.step === 1) return []
-      const span = subject.spans.cronFields[index]!
-      if (element.step > element.to - element.from) return [tooLarge(subject, span, field, element)]
-      return element.star ? uneven(subject, span, field, element) : []
+      const place = subject.cronPlace(index)
+      if (element.step > element.to - element.from) return [tooLarge(place, field, element)]
+      return element.star ? uneven(place, field, element) : []
     }),
   )
 
-function tooLarge(
-  subject: Subject,
-  span: { start: number; end: number },
-  field: CronField,
-  { text, from }: Element,
-): Finding {
+function tooLarge(place: Place, field: CronField, { text, from }: Element): Finding {
   const cycle = cycles[field.name]
-  return subject.warning(
-    span,
+  return warningAt(
+    place,
     'KRON_WARN_STEP_TOO_LARGE',
     `${text} in the ${field.name} field matches only ${field.name} ${from}: once ` +
       `${cycle === 'hour' ? 'an' : 'a'} ${cycle}`,
@@ -37,20 +33,15 @@ function tooLarge(
   )
 }
 
-function uneven(
-  subject: Subject,
-  span: { start: number; end: number },
-  field: CronField,
-  { text, from, to, step }: Element,
-): Finding[] {
+function uneven(place: Place, field: CronField, { text, from, to, step }: Element): Finding[] {
   const last = to - ((to - from) % step)
   const gap = to + 1 - last
   if (gap === step) return []
   const unit = field.name === 'weekday' ? 'day' : field.name
   const units = gap === 1 ? unit : `${unit}s`
   return [
-    subject.warning(
-      span,
+    warningAt(
+      place,
       'KRON_WARN_STEP_UNEVEN',
       `${text} in the ${field.name} field starts over each ${cycles[field.name]}: from ` +
         `${field.name} ${last} to the next ${from} it is ${gap} ${units}, not ${step}`,

@@ -2,8 +2,8 @@ import { compileJob, type Job, maxAttempts } from '@kron/core'
 import { grouped, percent } from '@kron/runtime'
 import { formatLocal } from '../../local-time/index.js'
 import { isAboutDays } from '../day-clause.js'
-import type { Finding } from '../finding.js'
-import type { Rule, Subject } from '../subject.js'
+import { type Finding, warningAt } from '../finding.js'
+import { placeOf, type Rule, type Subject } from '../subject.js'
 
 /** How far ahead periods are looked at: a year of daily ones, a day of those of each minute. */
 const mostPeriods = 1_500
@@ -57,8 +57,8 @@ function surveyOf(job: Job, now: number): Survey {
 }
 
 function neverAllowed(subject: Subject, { periods }: Survey): Finding {
-  return subject.warning(
-    subject.modifierSpan('only', 'avoid'),
+  return warningAt(
+    placeOf(subject, 'only', 'avoid'),
     'KRON_WARN_NEVER_ALLOWED',
     `${nothingAllowed(subject)} in any of the next ${grouped(periods)} periods: ` +
       'the job never runs',
@@ -80,8 +80,8 @@ function impossibleByTime(subject: Subject, now: number): Finding[] {
   if (firstImpossible === null) return []
   const next = formatLocal(firstImpossible, subject.job.zone)
   return [
-    subject.warning(
-      subject.modifierSpan(only.length > 0 ? 'only' : 'avoid'),
+    warningAt(
+      placeOf(subject, only.length > 0 ? 'only' : 'avoid'),
       'KRON_WARN_UNSCHEDULABLE',
       `${nothingAllowed(subject)} in ${grouped(impossible)} of the next ${grouped(periods)} ` +
         `periods, next ${next}`,
@@ -92,14 +92,15 @@ function impossibleByTime(subject: Subject, now: number): Finding[] {
 
 function likelyLost(subject: Subject, worst: NonNullable<Survey['worst']>): Finding {
   const when = formatLocal(worst.nominal, subject.job.zone)
-  const name = subject.job.spec.distribution.name
-  return subject.warning(
-    subject.modifierSpan('only', 'avoid'),
+  const { exact, exactIn } = subject.notation
+  const example = exactIn(subject.job.spec.distribution.name)
+  return warningAt(
+    placeOf(subject, 'only', 'avoid'),
     'KRON_WARN_UNSCHEDULABLE',
     `only ${percent(worst.share)} of the draws are allowed, so that a period is lost with ` +
       `probability (1 - ${Number(worst.share.toPrecision(3))})^${maxAttempts} = ` +
       `${percent(worst.lost)} (as on ${when})`,
-    `add sample=exact, as in @dist(${name},sample=exact), widen the window, or drop the clause`,
+    `add ${exact}, as in ${example}, widen the window, or drop the clause`,
   )
 }
 

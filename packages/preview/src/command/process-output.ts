@@ -1,0 +1,20 @@
+import type { TextOutput } from '@kron/runtime'
+import { exitCodes } from './exit-code.js'
+
+const usualColumns = 80
+
+export function processOutput(stream: NodeJS.WriteStream): TextOutput {
+  // A reader that has seen enough, such as head, closes the pipe: that is no failure.
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    process.exit(error.code === 'EPIPE' ? exitCodes.success : exitCodes.fatal)
+  })
+  return {
+    write: (text) => void stream.write(text),
+    get isTerminal() {
+      return stream.isTTY === true
+    },
+    get columns() {
+      return stream.isTTY === true ? stream.columns || usualColumns : usualColumns
+    },
+  }
+}

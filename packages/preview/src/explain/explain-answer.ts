@@ -1,0 +1,39 @@
+import { type Answer, badArgument, type Invocation, instantArgument } from '../command/index.js'
+import type { NamedJob } from '../named-job/index.js'
+import type { Notation } from '../notation/index.js'
+import { explainText } from './explain-text.js'
+import { explanationOf } from './explanation.js'
+
+export interface ExplainOptions {
+  readonly at?: string
+  readonly next: boolean
+}
+
+/** Which period is asked about: the current one of a time, or the one after it. */
+export interface WhichPeriod {
+  readonly at: number
+  readonly next: boolean
+}
+
+/** What `[--at <time>] [--next]` asks for. */
+export function whichPeriod({ now }: Invocation, options: ExplainOptions): WhichPeriod {
+  const at = options.at === undefined ? now : instantArgument('--at', options.at)
+  return { at, next: options.next }
+}
+
+/** Every step from a schedule to the chosen time of a period. */
+export function explainAnswer(
+  named: NamedJob,
+  { at, next }: WhichPeriod,
+  notation: Notation,
+): Answer {
+  const { job } = named
+  const current = job.currentPeriod(at)
+  const nominal = next ? job.nextPeriod(Math.max(at, current ?? at)) : current
+  if (nominal === null) {
+    const which = next ? 'after' : 'at or before'
+    throw badArgument('--at', `the schedule has no period ${which} that time`)
+  }
+  const explanation = explanationOf(named, nominal, at)
+  return { json: () => explanation, lines: (style) => explainText(explanation, notation, style) }
+}

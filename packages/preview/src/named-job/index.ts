@@ -1,0 +1,1 @@
+export type { NamedJob } from './named-job.js'

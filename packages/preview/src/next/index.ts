@@ -1,0 +1,8 @@
+export {
+  defaultCount,
+  mostPeriods,
+  type NextOptions,
+  nextAnswer,
+  nextStretch,
+} from './next-answer.js'
+export { type Stretch, type Upcoming, type UpcomingPeriod, upcoming } from './upcoming.js'

@@ -1,0 +1,48 @@
+import { tzdataVersion } from '@kron/core'
+import {
+  type Answer,
+  badArgument,
+  countArgument,
+  type Invocation,
+  instantArgument,
+} from '../command/index.js'
+import type { NamedJob } from '../named-job/index.js'
+import type { Notation } from '../notation/index.js'
+import { nextText } from './next-text.js'
+import { type Stretch, upcoming, upcomingJson } from './upcoming.js'
+
+export interface NextOptions {
+  readonly count?: string
+  readonly from?: string
+  readonly until?: string
+}
+
+export const defaultCount = 10
+export const mostPeriods = 100_000
+
+/** What `[--count N] [--from <time>] [--until <time>]` asks for. */
+export function nextStretch({ now }: Invocation, options: NextOptions): Stretch {
+  const from = options.from === undefined ? now : instantArgument('--from', options.from)
+  const until = options.until === undefined ? null : instantArgument('--until', options.until)
+  if (until !== null && until <= from) throw badArgument('--until', '--until must be after --from')
+  const usual = until === null ? defaultCount : mostPeriods
+  const most =
+    options.count === undefined ? usual : countArgument('--count', options.count, mostPeriods)
+  return { from, until, most }
+}
+
+/** The next periods of a job and their chosen times. */
+export function nextAnswer(named: NamedJob, stretch: Stretch, notation: Notation): Answer {
+  const { job, schedule, name } = named
+  const found = upcoming(job, stretch)
+  return {
+    json() {
+      const { identity, zone } = job
+      const place = { timezone: zone.name, tzdata: tzdataVersion }
+      return { job: name, identity, schedule, ...place, ...upcomingJson(found, zone) }
+    },
+    lines: (style) => nextText(named, found, notation, style),
+    ...(stretch.until !== null &&
+      found.cut && { remark: `stopped after ${stretch.most} periods, before --until` }),
+  }
+}

@@ -1,0 +1,1 @@
+export type { Notation, SchedulePart } from './notation.js'

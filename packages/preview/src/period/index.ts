@@ -1,0 +1,1 @@
+export { supersededAt } from './superseded.js'

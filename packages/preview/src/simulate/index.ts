@@ -1,0 +1,10 @@
+export { countStarts, mostStarts, type StartCounts } from './count-starts.js'
+export {
+  mostBuckets,
+  type SimulateOptions,
+  type SimulationRequest,
+  simulateJobs,
+  simulationRequest,
+} from './simulate-jobs.js'
+export { type Simulation, simulationJson, simulationOf } from './simulation.js'
+export { svgChart } from './svg-chart.js'
