@@ -73,7 +73,16 @@ export class WatchHub {
     const watch: Watch = { resource, queue: new EventQueue(), eventOf: eventsFor(resource, query) }
     this.#replay(watch, query.resourceVersion)
     const ended = new AbortController()
-    const abort = (): void => watch.queue.fail(signal.reason)
+    // At once, not when the watcher asks again: one that is dead never does.
+    const close = (): void => {
+      this.#watches.delete(watch)
+      signal.removeEventListener('abort', abort)
+      ended.abort()
+    }
+    const abort = (): void => {
+      watch.queue.fail(signal.reason)
+      close()
+    }
     signal.addEventListener('abort', abort)
     this.#watches.add(watch)
     void this.#clock.sleep(query.timeoutSeconds * 1000, ended.signal).then(
@@ -83,9 +92,7 @@ export class WatchHub {
     try {
       yield* watch.queue.drain()
     } finally {
-      this.#watches.delete(watch)
-      signal.removeEventListener('abort', abort)
-      ended.abort()
+      close()
     }
   }
 
