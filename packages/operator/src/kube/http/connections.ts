@@ -1,0 +1,93 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type Dispatcher, Pool, ProxyAgent } from 'undici'
+import type { TlsOptions } from './access.js'
+
+export interface ConnectionsOptions {
+  /** Scheme, host and port. */
+  readonly origin: string
+  readonly proxyUrl: string | null
+  /** For requests; watches have one each. */
+  readonly connections: number
+  readonly maxAnswerBytes: number
+}
+
+/** Apart from each other, so that watches, which last, take no connection away from requests. */
+export interface Pools {
+  readonly requests: Dispatcher
+  readonly watches: Dispatcher
+}
+
+/** The system probes a silent peer after this, and gives it up some ten seconds later. */
+const probeAfterMs = 10_000
+const connectLimitMs = 10_000
+/** A handshake costs the API server more than a small request. */
+const idleMs = 45_000
+
+/** The pools of the TLS options in use: other ones, when a certificate was renewed, get new ones. */
+export class Connections {
+  readonly #options: ConnectionsOptions
+  #tls: TlsOptions | null = null
+  #pools: Pools | null = null
+  #isClosed = false
+
+  constructor(options: ConnectionsOptions) {
+    this.#options = options
+  }
+
+  get origin(): string {
+    return this.#options.origin
+  }
+
+  with(tls: TlsOptions): Pools {
+    if (this.#pools !== null && (tls === this.#tls || isDeepStrictEqual(tls, this.#tls))) {
+      return this.#pools
+    }
+    if (this.#isClosed) throw new Error('the client was closed')
+    this.#retire()
+    this.#tls = tls
+    this.#pools = {
+      requests: this.#pool(tls, this.#options.connections, this.#options.maxAnswerBytes),
+      watches: this.#pool(tls, null, -1),
+    }
+    return this.#pools
+  }
+
+  /** Requests that are under way end, watches are cut. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    const pools = this.#pools
+    await Promise.all([pools?.requests.close(), pools?.watches.destroy()])
+  }
+
+  /** What is under way on the old ones goes on to its end. */
+  #retire(): void {
+    for (const pool of [this.#pools?.requests, this.#pools?.watches]) {
+      pool?.close().catch(() => {})
+    }
+  }
+
+  #pool(tls: TlsOptions, connections: number | null, maxResponseSize: number): Dispatcher {
+    const { origin, proxyUrl } = this.#options
+    const connect = {
+      ...tls,
+      allowH2: false,
+      timeout: connectLimitMs,
+      keepAlive: true,
+      keepAliveInitialDelay: probeAfterMs,
+    }
+    const options = {
+      connections,
+      maxResponseSize,
+      allowH2: false,
+      pipelining: 1,
+      keepAliveTimeout: idleMs,
+      // Each request has a limit of its own for all of it.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    }
+    if (proxyUrl === null) return new Pool(origin, { ...options, connect })
+    const { keepAlive, keepAliveInitialDelay } = connect
+    const proxyTls = { keepAlive, keepAliveInitialDelay }
+    return new ProxyAgent({ ...options, uri: proxyUrl, requestTls: connect, proxyTls })
+  }
+}

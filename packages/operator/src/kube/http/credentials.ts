@@ -1,0 +1,52 @@
+import { ApiFailure } from '../api-failure.js'
+import type { Access, AccessSource } from './access.js'
+
+const keptMs = 10_000
+
+/** The access of a source, read again from time to time, and after the server has refused it. */
+export class Credentials {
+  readonly #source: AccessSource
+  readonly #now: () => number
+  #access: Access | null = null
+  #readAt = 0
+  #reading: Promise<Access> | null = null
+
+  constructor(source: AccessSource, now: () => number = () => performance.now()) {
+    this.#source = source
+    this.#now = now
+  }
+
+  /** Not a promise when it is at hand, as it is for nearly all requests. */
+  current(): Access | Promise<Access> {
+    if (this.#access !== null && this.#now() - this.#readAt < keptMs) return this.#access
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = null
+    })
+    return this.#reading
+  }
+
+  /** Many requests may be refused at once; only what they used is dropped, not what came after. */
+  refuse(access: Access): void {
+    if (this.#access !== access) return
+    this.#access = null
+    this.#source.forget()
+  }
+
+  async #read(): Promise<Access> {
+    const before = this.#access
+    try {
+      this.#access = await this.#source.read()
+    } catch (error) {
+      // A file that is being replaced, a plugin that fails once: what we have may still do.
+      if (before === null) throw unreadable(error)
+      this.#access = before
+    }
+    this.#readAt = this.#now()
+    return this.#access
+  }
+}
+
+function unreadable(cause: unknown): ApiFailure {
+  const { message } = cause as Error
+  return new ApiFailure(`no credentials for the API server: ${message}`, { status: null, cause })
+}

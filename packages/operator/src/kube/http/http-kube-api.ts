@@ -1,0 +1,150 @@
+import { ApiFailure } from '../api-failure.js'
+import type {
+  DeleteOptions,
+  KubeApi,
+  ListQuery,
+  ObjectList,
+  ObjectName,
+  PatchOptions,
+  WatchEvent,
+  WatchQuery,
+} from '../kube-api.js'
+import type { KubeObject } from '../kube-object.js'
+import type { Resource } from '../resource.js'
+import type { AccessSource } from './access.js'
+import { type Call, collectionPath, objectPath, withQuery } from './call.js'
+import { Transport, type TransportOptions } from './transport.js'
+import { watchEvents } from './watch-events.js'
+
+export interface HttpKubeApiOptions extends TransportOptions {
+  readonly maxWatchLineBytes?: number
+  /** How much longer than it was asked for a watch may be silent (default: 30 s). */
+  readonly watchGraceMs?: number
+}
+
+/** An API server over HTTP/1.1: JSON as it is, both ways. */
+export class HttpKubeApi implements KubeApi {
+  readonly #transport: Transport
+  readonly #maxWatchLineBytes: number
+  readonly #watchGraceMs: number
+
+  constructor(source: AccessSource, options: HttpKubeApiOptions = {}) {
+    this.#transport = new Transport(source, options)
+    this.#maxWatchLineBytes = options.maxWatchLineBytes ?? 8 * 1024 * 1024
+    this.#watchGraceMs = options.watchGraceMs ?? 30_000
+  }
+
+  async list(resource: Resource, query: ListQuery, signal?: AbortSignal): Promise<ObjectList> {
+    const { namespace, ...parameters } = query
+    const path = withQuery(collectionPath(resource, namespace), parameters)
+    const call: Call = { verb: 'list', resource, method: 'GET', path }
+    const { metadata, items } = await this.#json<ListAnswer>(call, signal)
+    const { resourceVersion, continue: next } = metadata ?? {}
+    if (!Array.isArray(items) || typeof resourceVersion !== 'string') {
+      throw unreadable(call, 'it is not a list')
+    }
+    return { resourceVersion, items, ...(next ? { continue: next } : {}) }
+  }
+
+  async *watch(
+    resource: Resource,
+    query: WatchQuery,
+    signal: AbortSignal,
+  ): AsyncGenerator<WatchEvent, void> {
+    const { namespace, ...parameters } = query
+    const path = withQuery(collectionPath(resource, namespace), {
+      watch: 1,
+      allowWatchBookmarks: 'true',
+      ...parameters,
+    })
+    const call: Call = { verb: 'watch', resource, method: 'GET', path }
+    const silenceMs = query.timeoutSeconds * 1000 + this.#watchGraceMs
+    const { body, end } = await this.#transport.open(call, signal, silenceMs)
+    try {
+      yield* watchEvents(body, signal, this.#maxWatchLineBytes)
+    } finally {
+      end()
+    }
+  }
+
+  async get(resource: Resource, name: ObjectName, signal?: AbortSignal): Promise<KubeObject> {
+    const path = objectPath(resource, name)
+    return this.#object({ verb: 'get', resource, method: 'GET', path }, signal)
+  }
+
+  async create(resource: Resource, object: KubeObject, signal?: AbortSignal): Promise<KubeObject> {
+    const path = collectionPath(resource, object.metadata.namespace ?? '')
+    const body = JSON.stringify(object)
+    return this.#object({ verb: 'create', resource, method: 'POST', path, body }, signal)
+  }
+
+  async replace(resource: Resource, object: KubeObject, signal?: AbortSignal): Promise<KubeObject> {
+    const { namespace = '', name } = object.metadata
+    const path = objectPath(resource, { namespace, name })
+    const body = JSON.stringify(object)
+    return this.#object({ verb: 'update', resource, method: 'PUT', path, body }, signal)
+  }
+
+  async patch(
+    resource: Resource,
+    name: ObjectName,
+    patch: object,
+    options: PatchOptions = {},
+    signal?: AbortSignal,
+  ): Promise<KubeObject> {
+    const path = objectPath(resource, name, options.subresource)
+    const body = JSON.stringify(patch)
+    return this.#object({ verb: 'patch', resource, method: 'PATCH', path, body }, signal)
+  }
+
+  async delete(
+    resource: Resource,
+    name: ObjectName,
+    { propagation, uid }: DeleteOptions,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    const path = objectPath(resource, name)
+    const body = JSON.stringify({
+      apiVersion: 'v1',
+      kind: 'DeleteOptions',
+      propagationPolicy: propagation,
+      ...(uid === undefined ? {} : { preconditions: { uid } }),
+    })
+    const call: Call = { verb: 'delete', resource, method: 'DELETE', path, body }
+    await this.#transport.exchange(call, signal)
+  }
+
+  /** Requests that are under way end, watches are cut. */
+  close(): Promise<void> {
+    return this.#transport.close()
+  }
+
+  async #object(call: Call, signal: AbortSignal | undefined): Promise<KubeObject> {
+    const object = await this.#json<KubeObject>(call, signal)
+    if (typeof object.metadata !== 'object') throw unreadable(call, 'it is not an object')
+    return object
+  }
+
+  async #json<T extends object>(call: Call, signal: AbortSignal | undefined): Promise<T> {
+    const text = await this.#transport.exchange(call, signal)
+    let parsed: unknown
+    try {
+      parsed = JSON.parse(text)
+    } catch (cause) {
+      throw unreadable(call, 'it is not JSON', cause)
+    }
+    if (typeof parsed === 'object' && parsed !== null) return parsed as T
+    throw unreadable(call, 'it is not an object')
+  }
+}
+
+interface ListAnswer {
+  readonly metadata?: { readonly resourceVersion?: string; readonly continue?: string }
+  readonly items?: readonly KubeObject[]
+}
+
+/** It may have taken effect: a success that can't be read is as good as no answer. */
+function unreadable({ method, path }: Call, what: string, cause?: unknown): ApiFailure {
+  const message = `the answer to ${method} ${path} can't be read: ${what}`
+  return new ApiFailure(message, { status: null, cause })
+}
