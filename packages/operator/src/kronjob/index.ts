@@ -1,3 +1,5 @@
+export { applyDefaults } from './apply-defaults.js'
+export { checkKronJob } from './check-manifest.js'
 export { compileKronJob, identityOf } from './compile-kron-job.js'
 export {
   type CustomResourceDefinition,
@@ -15,4 +17,5 @@ export {
   type Outcome,
   outcomes,
 } from './kron-job-status.js'
+export { type FieldPath, type Problem, pathText } from './manifest/problem.js'
 export { defaultHistoryLimits } from './schema/spec-schema.js'

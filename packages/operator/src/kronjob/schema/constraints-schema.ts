@@ -5,6 +5,9 @@ import { prose } from './prose.js'
 /** A year of single dates fits; more is written as ranges. */
 const longestClause = 4096
 
+/** Names of kinds may be in capitals; what follows is for the controller to read. */
+const clause = '\\\\s*(hours|dow|dom|months|between|dates?)\\\\s*=[^;]*'
+
 function clauseList(description: string): JsonSchema {
   return {
     description,
@@ -21,14 +24,14 @@ function clauseList(description: string): JsonSchema {
       minLength: 1,
       maxLength: longestClause,
       pattern: '^[^=;]+=[^=;]+(;[^=;]+=[^=;]+)*$',
+      'x-kubernetes-validations': [
+        {
+          rule: `self.matches('(?i)^${clause}(;${clause})*$')`,
+          message: 'clauses are hours=, dow=, dom=, months=, between=, date= and dates=',
+        },
+      ],
     },
     'x-kubernetes-list-type': 'atomic',
-    'x-kubernetes-validations': [
-      {
-        rule: "self.all(clause, clause.matches('(?i)^\\\\s*(hours|dow|dom|months|between|dates?)\\\\s*='))",
-        message: 'a clause begins with hours=, dow=, dom=, months=, between=, date= or dates=',
-      },
-    ],
   }
 }
 
@@ -46,8 +49,9 @@ export const constraintsSchema: JsonSchema = {
   properties: {
     only: clauseList(prose`
       Clauses that must hold. Those of one kind are alternatives; of each kind one has to hold.
+      Default: none.
     `),
-    avoid: clauseList('Clauses that must not hold, none of them.'),
+    avoid: clauseList('Clauses of which none may hold. Default: none.'),
   },
   'x-kubernetes-validations': [
     {

@@ -1,5 +1,5 @@
 import { limits } from '@kron/core'
-import { atMost, durationSchema } from './duration-schema.js'
+import { durationSchema } from './duration-schema.js'
 import type { CelRule, JsonSchema } from './json-schema.js'
 import { prose } from './prose.js'
 import { usual } from './timing-schema.js'
@@ -23,8 +23,14 @@ function numberOrText(most: number, description: string): JsonSchema {
 
 const paramsSchema: JsonSchema = {
   description: prose`
-    What the distribution can be told, each for some of them: shape (skewEarly, skewLate), mu and
-    sigma (normal), lambda and dir (exponential), sample (all).
+    What the distribution can be told.
+
+        skewEarly, skewLate   shape: 2       how strongly it leans, above 0; 1 is uniform
+        normal                mu: mid        nominal, start, mid or end: where the bell is
+                              sigma: 20m     the standard deviation; a sixth of the window
+        exponential           lambda: 1      how steeply it falls, per window
+                              dir: early     or late: at which end most are
+        all                   sample: exact  draw among allowed seconds only; or rejection
 
         distribution: {name: normal, params: {mu: mid, sigma: 20m}}
   `,
@@ -54,13 +60,14 @@ const paramsSchema: JsonSchema = {
       type: 'string',
       enum: ['nominal', 'start', 'mid', 'end'],
     },
-    sigma: {
-      description: prose`
+    sigma: durationSchema(
+      prose`
         For normal: the standard deviation, a duration above 0s such as 10m. Default: a sixth of
         the window.
       `,
-      ...durationSchema,
-    },
+      limits.sigmaMs,
+      { rule: "duration(self) > duration('0s')", message: 'must be above 0s' },
+    ),
     dir: {
       description: 'For exponential: at which end of the window most are. Default: early.',
       type: 'string',
@@ -79,13 +86,6 @@ const paramsSchema: JsonSchema = {
   // A parameter that does not exist is reported by the controller, which a server that drops it
   // in silence would prevent.
   'x-kubernetes-preserve-unknown-fields': true,
-  'x-kubernetes-validations': [
-    {
-      rule: "!has(self.sigma) || duration(self.sigma) > duration('0s')",
-      message: 'sigma must be above 0s',
-    },
-    atMost('self.sigma', limits.sigmaMs),
-  ],
 }
 
 function onlyOf(parameter: string, distribution: string): CelRule {
@@ -107,7 +107,8 @@ export const distributionSchema: JsonSchema = {
     name: {
       description: prose`
         uniform: every second is as likely. skewEarly, skewLate: more towards the beginning or the
-        end. normal: a bell. exponential: falls off steeply from one end.
+        end. normal: a bell. exponential: falls off steeply from one end. Default:
+        ${usual.distribution.name}.
       `,
       type: 'string',
       enum: ['uniform', 'skewEarly', 'skewLate', 'normal', 'exponential'],

@@ -8,17 +8,21 @@ const durationPattern =
 /** No duration within the limits needs more; without a bound, servers refuse rules on it. */
 const longestText = 64
 
-export const durationSchema = {
-  type: 'string',
-  pattern: durationPattern,
-  maxLength: longestText,
-} as const satisfies JsonSchema
-
-/** That the duration which `path` names is not beyond its limit. */
-export function atMost(path: string, mostMs: number): CelRule {
-  const most = formatDuration(mostMs)
+export function durationSchema(
+  description: string,
+  mostMs: number,
+  ...rules: readonly CelRule[]
+): JsonSchema {
   return {
-    rule: `!has(${path}) || duration(${path}) <= duration('${most}')`,
-    message: `${path.replace(/^self\./, '')} must be at most ${most}`,
+    description,
+    type: 'string',
+    pattern: durationPattern,
+    maxLength: longestText,
+    'x-kubernetes-validations': [atMost(mostMs), ...rules],
   }
+}
+
+function atMost(mostMs: number): CelRule {
+  const most = formatDuration(mostMs)
+  return { rule: `duration(self) <= duration('${most}')`, message: `must be at most ${most}` }
 }

@@ -110,7 +110,7 @@ export const jobTemplateSchema: JsonSchema = {
                 restartPolicy: Never
                 containers:
                   - name: backup
-                    image: registry.example.com/backup:1.4
+                    image: example.com/backup:1.4
                     args: [--all]
   `,
   type: 'object',

@@ -14,7 +14,7 @@ function historyLimit(kind: 'successful' | 'failed'): JsonSchema {
   return {
     description: prose`
       How many ${kind} Jobs are kept, the latest ones; older ones are deleted with their Pods and
-      logs. 0 keeps none.
+      logs. 0 keeps none. Default: ${defaultHistoryLimits[kind]}.
     `,
     type: 'integer',
     format: 'int32',

@@ -5,6 +5,7 @@ import { prose } from './prose.js'
 /** What holds where nothing is said. Core has the only list of it; the schema repeats it. */
 export const usual = resolveScheduleSpec({ schedule: '@daily' })
 
+const macros = ['hourly', 'daily', 'midnight', 'weekly', 'monthly', 'yearly', 'annually']
 const fieldOfCron = '[0-9A-Za-z*/,-]+'
 
 export const scheduleSchema: JsonSchema = {
@@ -28,9 +29,8 @@ export const scheduleSchema: JsonSchema = {
   pattern: `^[ \\t]*(@[A-Za-z]+|${fieldOfCron}([ \\t]+${fieldOfCron}){4})[ \\t]*$`,
   'x-kubernetes-validations': [
     {
-      rule: "!self.contains('@') || self.matches('(?i)@(hourly|daily|midnight|weekly|monthly|yearly|annually)\\\\b')",
-      message:
-        'the macros are @hourly, @daily, @midnight, @weekly, @monthly, @yearly and @annually',
+      rule: `!self.contains('@') || self.matches('(?i)@(${macros.join('|')})[ \\\\t]*$')`,
+      message: `the macros are ${macros.map((name) => `@${name}`).join(', ')}`,
     },
   ],
 }
@@ -39,7 +39,8 @@ export const timezoneSchema: JsonSchema = {
   description: prose`
     The IANA name of the time zone in which the schedule and the constraints are read. Changes of
     the clock are heeded: a time that is skipped has no period, a time that comes twice has two.
-    Names and offsets are those of the database inside of Kron, not those of the node.
+    Names and offsets are those of the database inside of Kron, not those of the node. Default:
+    ${usual.timezone}.
 
         timezone: Europe/Paris
   `,
@@ -61,7 +62,8 @@ export const seedSchema: JsonSchema = {
     strategy: {
       description: prose`
         Which periods share a draw. stable: none, each period has its own. daily: those of one
-        local date are offset alike. weekly: those of one ISO week are offset alike.
+        local date are offset alike. weekly: those of one ISO week are offset alike. Default:
+        ${usual.seed.strategy}.
       `,
       type: 'string',
       enum: ['stable', 'daily', 'weekly'],
@@ -70,13 +72,13 @@ export const seedSchema: JsonSchema = {
     salt: {
       description: prose`
         Any text. Another salt gives other times, for instance in a second cluster that runs the
-        same resources and should not run them in the same seconds.
+        same resources and should not run them in the same seconds. Default: none.
 
             salt: cluster-eu-2
       `,
       type: 'string',
       maxLength: limits.saltBytes,
-      default: usual.seed.salt,
+      // None is the same as the empty text, which servers before 1.21 do not take as a default.
     },
   },
 }

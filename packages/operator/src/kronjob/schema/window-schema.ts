@@ -1,11 +1,13 @@
 import { formatDuration, limits } from '@kron/core'
-import { atMost, durationSchema } from './duration-schema.js'
+import { durationSchema } from './duration-schema.js'
 import type { JsonSchema } from './json-schema.js'
 import { prose } from './prose.js'
 import { usual } from './timing-schema.js'
 
 /** Core knows more modes; these are the ones that the specification gives a KronJob. */
 export const windowModes = ['after', 'around'] as const
+
+const noTime = formatDuration(usual.window.duration)
 
 export const windowSchema: JsonSchema = {
   description: prose`
@@ -20,20 +22,23 @@ export const windowSchema: JsonSchema = {
     mode: {
       description: prose`
         after: the window begins at the nominal time. around: the nominal time is in its middle.
+        Default: ${usual.window.mode}.
       `,
       type: 'string',
       enum: windowModes,
       default: usual.window.mode,
     },
     duration: {
-      description: prose`
-        How long the window is, such as 45s, 30m, 1h30m. At most ${formatDuration(limits.windowMs)}
-        (366 days), and not longer than the shortest time between two periods: 24h for a daily
-        schedule, 1h for an hourly one. 0s starts each Job at the nominal time.
-      `,
-      ...durationSchema,
-      default: formatDuration(usual.window.duration),
+      ...durationSchema(
+        prose`
+          How long the window is, such as 45s, 30m, 1h30m. At most
+          ${formatDuration(limits.windowMs)} (366 days), and not longer than the shortest time between two periods: 24h for a daily
+          schedule, 1h for an hourly one. Default: ${noTime}, which starts each Job at the nominal
+          time.
+        `,
+        limits.windowMs,
+      ),
+      default: noTime,
     },
   },
-  'x-kubernetes-validations': [atMost('self.duration', limits.windowMs)],
 }

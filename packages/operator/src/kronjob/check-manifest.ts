@@ -1,0 +1,34 @@
+import { applyDefaults } from './apply-defaults.js'
+import { isRecord } from './json-record.js'
+import { jobTemplateProblems } from './manifest/job-template-problems.js'
+import { labelProblems } from './manifest/label-problems.js'
+import { manifestSchema } from './manifest/manifest-schema.js'
+import { type Problem, problem, samePath } from './manifest/problem.js'
+import { schemaProblems } from './manifest/schema-problems.js'
+import { specProblems } from './manifest/spec-problems.js'
+
+/**
+ * Everything that is wrong with a manifest of a KronJob, without a cluster: what the API server
+ * would say, what the controller would say, and what would only show when the first Job is made.
+ */
+export function checkKronJob(value: unknown): Problem[] {
+  const object = applyDefaults(value)
+  const ofSchema = schemaProblems(object, manifestSchema, [])
+  if (!isRecord(object)) return ofSchema
+  const { metadata, spec } = object
+  const ofCore = isRecord(spec) ? specProblems(metadata, spec) : []
+  // Of two that are about the same field, core's says more than that a pattern does not match.
+  const others = ofSchema.filter(({ path }) => !ofCore.some((one) => samePath(one.path, path)))
+  return [...others, ...ofCore, ...problemsOfMetadata(metadata), ...problemsOfTemplate(spec)]
+}
+
+function problemsOfMetadata(metadata: unknown): Problem[] {
+  if (!isRecord(metadata)) return []
+  const { name, generateName, labels } = metadata
+  const found = labelProblems(labels, ['metadata', 'labels'])
+  if (name !== undefined || generateName !== undefined) return found
+  return [problem(['metadata', 'name'], 'is required and missing', 'KRON_FIELD_MISSING'), ...found]
+}
+
+const problemsOfTemplate = (spec: unknown): Problem[] =>
+  isRecord(spec) ? jobTemplateProblems(spec['jobTemplate'], ['spec', 'jobTemplate']) : []

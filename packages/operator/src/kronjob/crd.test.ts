@@ -1,0 +1,154 @@
+import {
+  formatDuration,
+  limits,
+  parseCron,
+  parseDuration,
+  resolveScheduleSpec,
+  zoneNames,
+} from '@kron/core'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { kronJobCrd, kronJobCrdWithoutRules } from './crd.js'
+import type { JsonSchema } from './schema/json-schema.js'
+import { specSchema } from './schema/spec-schema.js'
+
+const { openAPIV3Schema } = kronJobCrd.spec.versions[0].schema
+
+/** Every schema below one, by its path. */
+function* parts(schema: JsonSchema, path: string): Iterable<[path: string, schema: JsonSchema]> {
+  yield [path, schema]
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    yield* parts(property, `${path}.${name}`)
+  }
+  if (schema.items !== undefined) yield* parts(schema.items, `${path}[]`)
+}
+
+function part(path: string): JsonSchema {
+  return [...parts(specSchema, 'spec')].find(([name]) => name === path)![1]
+}
+
+const matches = (path: string, text: string) => new RegExp(part(path).pattern!, 'u').test(text)
+
+describe('the definition of KronJob', () => {
+  it('has a type for every field, or lets it be anything', () => {
+    const untyped = [...parts(openAPIV3Schema, 'kronjob')].filter(
+      ([, schema]) => schema.type === undefined && !schema['x-kubernetes-preserve-unknown-fields'],
+    )
+    expect(untyped).toEqual([])
+  })
+
+  it('describes every field of the spec and the status', () => {
+    const { spec, status } = openAPIV3Schema.properties!
+    const all = [...parts(spec!, 'spec'), ...parts(status!, 'status')]
+    const silent = all.filter(([path, schema]) => !schema.description && !path.endsWith('s[]'))
+    expect(
+      silent.map(([path]) => path).filter((path) => !/\.(command|args)\[\]$/.test(path)),
+    ).toEqual([])
+    expect(all.length).toBeGreaterThan(50)
+  })
+
+  it('gives an object that has defaults inside a default of its own', () => {
+    const lost = [...parts(specSchema, 'spec')].filter(
+      ([path, { properties = {}, default: own }]) =>
+        path !== 'spec' &&
+        own === undefined &&
+        Object.values(properties).some((property) => property.default !== undefined),
+    )
+    expect(lost).toEqual([])
+  })
+
+  it('has the defaults of core', () => {
+    const { timezone, window, distribution, seed, policy } = resolveScheduleSpec({
+      schedule: '@daily',
+    })
+    expect(part('spec.timezone').default).toBe(timezone)
+    expect(part('spec.window.mode').default).toBe(window.mode)
+    expect(part('spec.window.duration').default).toBe(formatDuration(window.duration))
+    expect(part('spec.distribution.name').default).toBe(distribution.name)
+    expect(part('spec.seed.strategy').default).toBe(seed.strategy)
+    expect(seed.salt).toBe('')
+    expect(part('spec.policy.concurrency').default).toBe(policy.concurrency)
+    expect(part('spec.policy.deadline').default).toBe(formatDuration(policy.deadline))
+    expect(part('spec.policy.suspend').default).toBe(policy.suspend)
+  })
+
+  it('has the limits of core', () => {
+    expect(part('spec.constraints.only').maxItems).toBe(limits.clauses)
+    expect(part('spec.seed.salt').maxLength).toBe(limits.saltBytes)
+    expect(part('spec.distribution.params.shape').maximum).toBe(limits.shape)
+    expect(() => parseCron(`0 2 * * *${' '.repeat(1024 - 9)}`)).not.toThrow()
+    expect(() => parseCron(`0 2 * * *${' '.repeat(1025 - 9)}`)).toThrow(/1024/)
+    expect(part('spec.schedule').maxLength).toBe(1024)
+  })
+
+  it('lets all time zones pass', () => {
+    expect(zoneNames().filter((name) => !matches('spec.timezone', name))).toEqual([])
+    expect(Math.max(...zoneNames().map((name) => name.length))).toBeLessThan(64)
+  })
+
+  it.each(['0 2 * * *', ' */15\t8-18 1,15 JAN-mar/2 MON-FRI ', '@daily', ' @WEEKLY '])(
+    'lets the schedule %j pass',
+    (text) => {
+      expect(() => parseCron(text)).not.toThrow()
+      expect(matches('spec.schedule', text)).toBe(true)
+    },
+  )
+
+  it.each(['', '0 2 * *', '0 0 2 * * *', '0 2 ? * *', '0 2 * * 5#2', '@ daily', '0\n2 * * *'])(
+    'stops the schedule %j',
+    (text) => {
+      expect(() => parseCron(text)).toThrow()
+      expect(matches('spec.schedule', text)).toBe(false)
+    },
+  )
+
+  it('lets exactly those durations pass that core can read, but those with a minus', () => {
+    const piece = fc.constantFrom(
+      '1',
+      '30',
+      '.',
+      '.5',
+      'h',
+      'm',
+      's',
+      'ms',
+      'us',
+      '\u00b5s',
+      '+',
+      '-',
+      '0',
+      'd',
+    )
+    const property = fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
+      const text = pieces.join('')
+      expect(matches('spec.window.duration', text)).toBe(isDuration(text))
+    })
+    fc.assert(property, { numRuns: 5000 })
+  })
+
+  function isDuration(text: string): boolean {
+    try {
+      parseDuration(text)
+      return !text.startsWith('-')
+    } catch {
+      return false
+    }
+  }
+
+  it('has rules in one form and none in the other, which is the same otherwise', () => {
+    expect(JSON.stringify(kronJobCrd)).toContain('x-kubernetes-validations')
+    expect(JSON.stringify(kronJobCrdWithoutRules)).not.toContain('x-kubernetes-validations')
+    const bare = JSON.parse(JSON.stringify(kronJobCrd), (key, value) =>
+      key === 'x-kubernetes-validations' ? undefined : value,
+    )
+    expect(kronJobCrdWithoutRules).toEqual(bare)
+  })
+
+  it('shows in its columns when it runs next, in a form that can be in the future', () => {
+    const columns = kronJobCrd.spec.versions[0].additionalPrinterColumns
+    expect(columns.map(({ name }) => name)).toEqual(
+      'Schedule Timezone Window Suspend Active Last Outcome Next Age'.split(' '),
+    )
+    expect(columns.find(({ name }) => name === 'Next')?.type).toBe('string')
+  })
+})

@@ -1,0 +1,58 @@
+import { quote } from '@kron/core'
+import { isRecord, type JsonRecord } from '../json-record.js'
+import { labelProblems } from './label-problems.js'
+import { type FieldPath, type Problem, problem } from './problem.js'
+
+/**
+ * What the schema leaves open, since an admission webhook may fill it in, but what nearly always
+ * makes Kubernetes refuse the Job, at its first run and not before.
+ */
+export function jobTemplateProblems(template: unknown, path: FieldPath): Problem[] {
+  const pod = [...path, 'spec', 'template']
+  const podTemplate = fieldOf(fieldOf(template, 'spec'), 'template')
+  const podSpec = fieldOf(podTemplate, 'spec')
+  return [
+    ...labelsOf(template, path),
+    ...labelsOf(podTemplate, pod),
+    ...containerProblems(podSpec, [...pod, 'spec']),
+  ]
+}
+
+const fieldOf = (value: unknown, name: string): unknown =>
+  isRecord(value) ? value[name] : undefined
+
+const labelsOf = (owner: unknown, path: FieldPath): Problem[] =>
+  labelProblems(fieldOf(fieldOf(owner, 'metadata'), 'labels'), [...path, 'metadata', 'labels'])
+
+function containerProblems(podSpec: unknown, path: FieldPath): Problem[] {
+  const names = new Set<string>()
+  return ['initContainers', 'containers'].flatMap((list) => {
+    const containers = fieldOf(podSpec, list)
+    if (!Array.isArray(containers)) return []
+    return containers.flatMap((container: unknown, index) =>
+      isRecord(container) ? problemsOf(container, [...path, list, index], names) : [],
+    )
+  })
+}
+
+const dnsLabel = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/
+
+function problemsOf(container: JsonRecord, path: FieldPath, names: Set<string>): Problem[] {
+  const found: Problem[] = []
+  const { name, image } = container
+  if (typeof name === 'string' && name !== '') {
+    const flaw = flawOfName(name, names)
+    if (flaw !== null) found.push(problem([...path, 'name'], flaw, 'KRON_NAME_INVALID'))
+    names.add(name)
+  }
+  if (image === undefined || image === null || image === '') {
+    found.push(problem([...path, 'image'], 'is required and missing', 'KRON_FIELD_MISSING'))
+  }
+  return found
+}
+
+function flawOfName(name: string, names: ReadonlySet<string>): string | null {
+  if (names.has(name)) return `is ${quote(name)} again; each container has its own name`
+  if (name.length <= 63 && dnsLabel.test(name)) return null
+  return `must be at most 63 of a-z, 0-9 and -, with none of - at the ends, got ${quote(name)}`
+}
