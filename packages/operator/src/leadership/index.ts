@@ -1,0 +1,1 @@
+export { LeaseElector, type LeaseOptions, type LeasePorts, type Term } from './lease-elector.js'
