@@ -1,0 +1,26 @@
+import { systemClock } from '@kron/runtime'
+import { applyDefaults, checkKronJob } from '../../kronjob/index.js'
+import { kubeApiConformance } from '../kube-api-conformance.js'
+import type { KubeObject } from '../kube-object.js'
+import { kronJobs, type Resource } from '../resource.js'
+import { MemoryKubeApi } from './memory-kube-api.js'
+
+const isKronJob = ({ kind }: Resource): boolean => kind === kronJobs.kind
+
+/** The suite knows nothing of virtual time, so this runs on the system's. */
+kubeApiConformance('the server in memory', async () => {
+  const api = new MemoryKubeApi({
+    clock: systemClock(),
+    garbageDelayMs: 1,
+    defaults: (resource, object) => (isKronJob(resource) ? applyDefaults(object) : object),
+    validate: (resource: Resource, object: KubeObject) =>
+      isKronJob(resource) ? checkKronJob(object)[0]?.message : null,
+  })
+  return {
+    api,
+    namespace: 'default',
+    collectsGarbage: true,
+    compact: async () => api.compact(),
+    cutWatches: async () => api.cutWatches(),
+  }
+})
