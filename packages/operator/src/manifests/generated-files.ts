@@ -1,0 +1,67 @@
+import { kronJobCrd, kronJobCrdWithoutRules } from '../kronjob/crd.js'
+import { namespace, serviceAccount } from './account.js'
+import { deployment } from './deployment.js'
+import { type Installation, usualInstallation } from './installation.js'
+import type { Manifest } from './manifest.js'
+import { manifestYaml } from './manifest-yaml.js'
+import { editRules, leaseRules, operatorRules, viewRules } from './rbac-rules.js'
+import { roles } from './roles.js'
+import { userRoles } from './user-roles.js'
+
+/** All files below `deploy/` that are made from code, by their path there. */
+export function generatedFiles(version: string): ReadonlyMap<string, string> {
+  return new Map([...plainManifests(version), ...partsOfChart()])
+}
+
+function plainManifests(version: string): [path: string, text: string][] {
+  return [
+    ['kubernetes/crd.yaml', manifestYaml(crdComment, kronJobCrdWithoutRules)],
+    ['kubernetes/crd-with-rules.yaml', manifestYaml(crdWithRulesComment, kronJobCrd)],
+    [
+      'kubernetes/operator.yaml',
+      manifestYaml(operatorComment, ...controller(usualInstallation(version))),
+    ],
+    [
+      'kubernetes/operator-namespaced.yaml',
+      manifestYaml(namespacedComment, ...controller(usualInstallation(version, 'own namespace'))),
+    ],
+    ['kubernetes/user-roles.yaml', manifestYaml(userRolesComment, ...userRoles())],
+  ]
+}
+
+/** In the order in which they are needed. */
+function controller(installation: Installation): Manifest[] {
+  return [
+    namespace(installation),
+    serviceAccount(installation),
+    ...roles(installation),
+    deployment(installation),
+  ]
+}
+
+/** Templates of the chart take the rules from files, so that they are written down once. */
+function partsOfChart(): [path: string, text: string][] {
+  const chart = 'helm/kron-operator'
+  return [
+    [`${chart}/crds/kronjobs.yaml`, manifestYaml(crdWithRulesComment, kronJobCrd)],
+    [`${chart}/files/operator-rules.yaml`, manifestYaml('What it may do.', operatorRules)],
+    [`${chart}/files/lease-rules.yaml`, manifestYaml('How it becomes leader.', leaseRules)],
+    [`${chart}/files/view-rules.yaml`, manifestYaml('What viewers may do.', viewRules)],
+    [`${chart}/files/edit-rules.yaml`, manifestYaml('What editors may do.', editRules)],
+  ]
+}
+
+const crdComment = `The kind KronJob, for servers of every version from 1.19 on.
+From 1.25 on crd-with-rules.yaml is better: more mistakes are refused when they are applied.`
+
+const crdWithRulesComment = `The kind KronJob with rules, for servers from 1.25 on.
+For older ones there is crd.yaml: their kubectl does not let rules pass.`
+
+const operatorComment = `The controller for the KronJobs of all namespaces.
+Apply crd.yaml or crd-with-rules.yaml first, and put the image where your nodes find it.`
+
+const namespacedComment = `The controller for the KronJobs of its own namespace, with no rights elsewhere.
+Apply crd.yaml or crd-with-rules.yaml first. For another namespace than kron-system, replace it
+everywhere, or use the Helm chart.`
+
+const userRolesComment = 'For people: who may view or edit a namespace may so its KronJobs.'

@@ -1,0 +1,12 @@
+export { generatedFiles } from './generated-files.js'
+export { type Installation, usualInstallation } from './installation.js'
+export type { Manifest } from './manifest.js'
+export {
+  editRules,
+  leaseName,
+  leaseRules,
+  operatorRules,
+  type PolicyRule,
+  viewRules,
+} from './rbac-rules.js'
+export { roles } from './roles.js'
