@@ -1,7 +1,7 @@
 import type { OwnedJob } from '../job/index.js'
 
 export interface HistoryInput {
-  readonly jobs: Iterable<OwnedJob>
+  readonly jobs: readonly OwnedJob[]
   readonly successfulLimit: number
   readonly failedLimit: number
   readonly deadlineMs: number
@@ -23,7 +23,7 @@ const clockMarginMs = 60_000
  * the status gets lost. So it stays while its period could still be executed: up to its deadline.
  */
 export function pruning(input: HistoryInput): Pruning {
-  const finished = [...input.jobs].filter((job) => job.state !== 'active' && !job.isDeleting)
+  const finished = input.jobs.filter((job) => job.state !== 'active' && !job.isDeleting)
   const surplus = [
     ...beyond(finished, 'succeeded', input.successfulLimit),
     ...beyond(finished, 'failed', input.failedLimit),
@@ -40,7 +40,7 @@ function beyond(jobs: readonly OwnedJob[], state: OwnedJob['state'], limit: numb
   return all.slice(0, Math.max(0, all.length - limit))
 }
 
-function newestPeriod(jobs: Iterable<OwnedJob>): number | null {
+function newestPeriod(jobs: readonly OwnedJob[]): number | null {
   let newest: number | null = null
   for (const { period } of jobs) {
     if (period !== null) newest = Math.max(newest ?? period.nominalTime, period.nominalTime)

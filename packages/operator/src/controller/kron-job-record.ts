@@ -31,6 +31,8 @@ export class KronJobRecord {
   planned: Decision | null = null
   attempt: Attempt | null = null
   trouble: Trouble | null = null
+  /** Jobs that were asked to go for a period's sake, by uid. */
+  readonly doomed = new Map<string, OwnedJob>()
   /** What is to be told before the status is. */
   news: KronEvent[] = []
   writeFailures = 0

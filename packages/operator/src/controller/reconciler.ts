@@ -8,7 +8,7 @@ import { findJob, startJob } from './job-starter.js'
 import type { KronJobRecord, Trouble } from './kron-job-record.js'
 import { existedEvent, invalidSpecEvent, settledEvent, troubleEvent } from './period-events.js'
 import { periodStep, type Step } from './period-step.js'
-import { replaceActive } from './replacement.js'
+import { replaceActive, replacedEvent, takeReplaced } from './replacement.js'
 import type { Requests } from './requests.js'
 import { retryDelayMs } from './retry-delay.js'
 import type { StatusWriter } from './status-writer.js'
@@ -102,10 +102,9 @@ export class Reconciler {
     replace: boolean,
     now: number,
   ): Promise<number | null> {
-    if (replace) {
-      const gone = await this.#replace(record, decision, now)
-      if (gone !== null) return gone
-    }
+    const again = replace ? await this.#replace(record, decision, now) : null
+    this.#tellReplaced(record, decision)
+    if (again !== null) return again
     const { requests, world, events, noteJob } = this.#parts
     const result = await startJob(requests, record, decision)
     if (result.kind === 'failed') {
@@ -127,7 +126,7 @@ export class Reconciler {
     const attempt = record.attemptAt(decision.nominalTime)
     record.attempt = { ...attempt, replacingSince: attempt.replacingSince ?? now }
     try {
-      await replaceActive(this.#parts.requests, this.#parts.events, record, decision)
+      await replaceActive(this.#parts.requests, record)
     } catch (error) {
       return await this.#failed(record, decision, error, false)
     }
@@ -205,6 +204,13 @@ export class Reconciler {
     this.#addNews(record, invalidSpecEvent(flaw, generation))
   }
 
+  #tellReplaced(record: KronJobRecord, decision: Decision): void {
+    for (const job of takeReplaced(record)) {
+      this.#parts.events.replaced(record, decision.nominalTime, job.name)
+      this.#addNews(record, replacedEvent(job, decision))
+    }
+  }
+
   #tellTrouble(record: KronJobRecord, decision: Decision): void {
     if (record.trouble === null) return
     const { generation = 0 } = record.kronJob.metadata
@@ -248,7 +254,7 @@ export class Reconciler {
     const { compiled, jobs, kronJob } = record
     const { successfulJobsHistoryLimit = 3, failedJobsHistoryLimit = 1 } = kronJob.spec
     const { remove, again } = pruning({
-      jobs: jobs.values(),
+      jobs: [...jobs.values()],
       successfulLimit: successfulJobsHistoryLimit,
       failedLimit: failedJobsHistoryLimit,
       deadlineMs: compiled instanceof KronError ? 0 : compiled.policy.deadline,

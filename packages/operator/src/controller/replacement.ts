@@ -1,6 +1,6 @@
 import { type Decision, formatInstant } from '@kron/core'
+import type { KronEvent } from '../event/index.js'
 import type { OwnedJob } from '../job/index.js'
-import type { EventLog } from './event-log.js'
 import type { KronJobRecord } from './kron-job-record.js'
 import type { Requests } from './requests.js'
 
@@ -8,26 +8,15 @@ import type { Requests } from './requests.js'
  * Ends what is active so that the period may start. Foreground: a Job is gone when its Pods are, so
  * that the two never run beside each other. Those on their way out are left alone.
  */
-export async function replaceActive(
-  requests: Requests,
-  events: EventLog,
-  record: KronJobRecord,
-  decision: Decision,
-): Promise<void> {
+export async function replaceActive(requests: Requests, record: KronJobRecord): Promise<void> {
   const doomed = record.activeJobs.filter(({ isDeleting }) => !isDeleting)
-  const period = formatInstant(decision.nominalTime)
+  // Noted before: the answer may get lost, and what we did is told all the same.
+  for (const job of doomed) record.doomed.set(job.uid, job)
   await Promise.all(
     doomed.map(async (job) => {
       const { namespace, name, uid } = job
-      if (!(await requests.replaceJob({ namespace, name }, uid))) return
+      await requests.replaceJob({ namespace, name }, uid)
       markDeleting(record, job)
-      events.replaced(record, decision.nominalTime, name)
-      record.news.push({
-        reason: 'Replaced',
-        type: 'Normal',
-        message: `deleted Job ${name}, which was active, for period ${period}`,
-        subject: `${uid} ${period}`,
-      })
     }),
   )
 }
@@ -35,4 +24,24 @@ export async function replaceActive(
 /** Until the watch tells the same. */
 function markDeleting(record: KronJobRecord, job: OwnedJob): void {
   if (record.jobs.get(job.name) === job) record.jobs.set(job.name, { ...job, isDeleting: true })
+}
+
+/** Which of the doomed are gone or going, each once. */
+export function takeReplaced(record: KronJobRecord): OwnedJob[] {
+  const replaced = [...record.doomed.values()].filter(({ name, uid }) => {
+    const now = record.jobs.get(name)
+    return now?.uid !== uid || now.isDeleting
+  })
+  for (const { uid } of replaced) record.doomed.delete(uid)
+  return replaced
+}
+
+export function replacedEvent({ name, uid }: OwnedJob, { nominalTime }: Decision): KronEvent {
+  const period = formatInstant(nominalTime)
+  return {
+    reason: 'Replaced',
+    type: 'Normal',
+    message: `deleted Job ${name}, which was active, for period ${period}`,
+    subject: `${uid} ${period}`,
+  }
 }

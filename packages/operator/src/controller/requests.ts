@@ -39,11 +39,11 @@ export class Requests {
   }
 
   /** For a period that waits for it. */
-  replaceJob(name: ObjectName, uid: string): Promise<boolean> {
+  replaceJob(name: ObjectName, uid: string): Promise<void> {
     return this.#delete('start', name, { propagation: 'Foreground', uid })
   }
 
-  pruneJob(name: ObjectName, uid: string): Promise<boolean> {
+  pruneJob(name: ObjectName, uid: string): Promise<void> {
     return this.#delete('tidy', name, { propagation: 'Background', uid })
   }
 
@@ -60,14 +60,12 @@ export class Requests {
     await this.#send('event', () => this.#api.create(events, event, this.#signal))
   }
 
-  /** False if it was gone already, or another one has its name by now. */
-  async #delete(lane: Lane, name: ObjectName, options: DeleteOptions): Promise<boolean> {
+  /** Gone already is as good. */
+  async #delete(lane: Lane, name: ObjectName, options: DeleteOptions): Promise<void> {
     try {
       await this.#send(lane, () => this.#api.delete(jobs, name, options, this.#signal))
-      return true
     } catch (error) {
-      if (hasStatus(error, 404, 409)) return false
-      throw error
+      if (!hasStatus(error, 404)) throw error
     }
   }
 

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest'
+import { jobs, kronJobs } from '../kube/index.js'
+import { MortalKubeApi } from '../kube/memory/index.js'
+import { endState, type Scenario, scenarios } from './testing/scenarios.js'
+import { VirtualCluster } from './testing/virtual-cluster.js'
+
+/** As long as another one waits for the lease of a dead leader. */
+const leaseMs = 15_000
+
+/** Told by who did it, and by nobody if that one dies. */
+const toldInPassing = ['JobAlreadyExists', 'Replaced']
+
+async function playedWithDeath(scenario: Scenario, call: number, when: 'before' | 'after') {
+  const cluster = new VirtualCluster(scenario.options)
+  const mortal = new MortalKubeApi(cluster.api)
+  mortal.dieAt(call, when)
+  cluster.startController({ api: mortal })
+  let successor: { stop(): Promise<void> } | null = null
+  void mortal.died
+    .then(() => cluster.clock.sleep(leaseMs))
+    .then(() => {
+      successor = cluster.startController()
+    })
+  await scenario.play(cluster)
+  const state = endState(cluster, toldInPassing)
+  await (successor as { stop(): Promise<void> } | null)?.stop()
+  return { state, mortal, cluster }
+}
+
+describe.each(scenarios)('$name', (scenario) => {
+  it('ends the same, wherever the controller dies', async () => {
+    const undisturbed = await playedWithDeath(scenario, Number.POSITIVE_INFINITY, 'before')
+    const calls = undisturbed.mortal.calls.length
+    let deaths = 0
+    for (let call = 1; call <= calls; call++) {
+      for (const when of ['before', 'after'] as const) {
+        const { state, mortal } = await playedWithDeath(scenario, call, when)
+        if (mortal.isDead) deaths++
+        const what = `died ${when} call ${call}`
+        expect({ what, ...state }).toEqual({ what, ...undisturbed.state })
+      }
+    }
+    // Nobody dies after a watch that has nothing to tell.
+    expect(deaths).toBeGreaterThan(calls)
+  })
+
+  it('ends the same with two controllers that both believe they lead', async () => {
+    const alone = await playedWithDeath(scenario, Number.POSITIVE_INFINITY, 'before')
+    const cluster = new VirtualCluster(scenario.options)
+    cluster.startController()
+    cluster.startController()
+    await scenario.play(cluster)
+    expect(endState(cluster, toldInPassing)).toEqual(alone.state)
+  })
+})
+
+describe('what was done', () => {
+  const minute = { schedule: '*/10 * * * *', policy: { deadline: '8m' } }
+  const lasting = { fateOf: () => ({ outcome: 'complete', afterMs: 5000 }) as const }
+
+  it('is not done again when the status is erased by hand', async () => {
+    const c = new VirtualCluster(lasting)
+    c.startController()
+    c.apply('backup', { ...minute, successfulJobsHistoryLimit: 0 })
+    for (let second = 0; second < 1500; second += 7) {
+      await c.clock.advanceBy(7000)
+      c.api.objects.patch(
+        kronJobs,
+        { namespace: 'default', name: 'backup' },
+        { status: null },
+        { subresource: 'status' },
+      )
+    }
+    await c.clock.advanceBy(100)
+    expect(c.world.runs).toHaveLength(3)
+    expect(c.status('backup').lastOutcome).toBe('executed')
+  })
+
+  it('is not done again by a successor when the status is erased meanwhile', async () => {
+    const c = new VirtualCluster(lasting)
+    const first = c.startController()
+    c.apply('backup', { ...minute, successfulJobsHistoryLimit: 0 })
+    await c.until('10:01:30')
+    await first.stop()
+    c.api.objects.patch(
+      kronJobs,
+      { namespace: 'default', name: 'backup' },
+      { status: null },
+      { subresource: 'status' },
+    )
+    c.startController()
+    await c.until('10:09:50')
+    expect(c.world.runs).toHaveLength(1)
+    expect(c.status('backup')).toMatchObject({ lastPeriodID: '2026-03-01T10:00:00Z' })
+  })
+
+  it('is not done again when its Job is deleted by hand', async () => {
+    const c = new VirtualCluster(lasting)
+    c.startController()
+    c.apply('backup', minute)
+    await c.until('10:00:02')
+    const { name } = c.jobs()[0]!.metadata
+    c.api.objects.delete(jobs, { namespace: 'default', name }, { propagation: 'Background' })
+    await c.until('10:09:50')
+    expect(c.world.runs).toHaveLength(1)
+    expect(c.jobs()).toEqual([])
+  })
+
+  it('is not done again by one whose watches stand still', async () => {
+    const c = new VirtualCluster(lasting)
+    c.startController()
+    c.startController()
+    c.apply('backup', { ...minute, successfulJobsHistoryLimit: 0 })
+    await c.until('09:59:50')
+    c.api.holdWatches()
+    await c.until('10:05:00')
+    c.api.releaseWatches()
+    await c.until('10:25:00')
+    expect(c.world.runs).toHaveLength(3)
+  })
+
+  it('is not done again after the history of the API server is compacted', async () => {
+    const c = new VirtualCluster(lasting)
+    c.startController()
+    c.apply('backup', minute)
+    for (let minutes = 0; minutes < 31; minutes++) {
+      await c.clock.advanceBy(30_000)
+      c.api.cutWatches()
+      c.api.compact()
+      await c.clock.advanceBy(30_000)
+    }
+    expect(c.world.runs).toHaveLength(4)
+    expect(c.status('backup')).toMatchObject({ lastPeriodID: '2026-03-01T10:30:00Z' })
+  })
+})
+
+describe('a controller that has lost its lease', () => {
+  it('writes nothing any more', async () => {
+    const c = new VirtualCluster()
+    let isLeading = true
+    c.startController({ isLeading: () => isLeading })
+    c.apply('backup')
+    await c.until('09:59:50')
+    isLeading = false
+    const { version } = c.api
+    await c.until('10:10:00')
+    expect(c.api.version).toBe(version)
+  })
+})
