@@ -2,10 +2,18 @@ import type { Clock } from '@kron/runtime'
 import type { PatchOptions } from '../kube-api.js'
 import type { KubeObject, ObjectMeta } from '../kube-object.js'
 import { apiVersionOf, jobs, kronJobs, type Resource } from '../resource.js'
-import { isPlainObject, isSameJson } from './json.js'
+import { isSameJson } from './json.js'
 import { mergePatch } from './merge-patch.js'
 import { nameOf, tableKey } from './object-store.js'
-import { badRequest, conflict, invalid, notFound, staleVersion } from './refusals.js'
+import {
+  badRequest,
+  conflict,
+  internalError,
+  invalid,
+  notFound,
+  otherUid,
+  staleVersion,
+} from './refusals.js'
 
 /** What a schema would do. */
 export interface AdmissionHooks {
@@ -40,7 +48,7 @@ export class Admission {
   created(resource: Resource, asked: KubeObject): KubeObject {
     const object = this.#withDefaults(resource, asked)
     if (object.metadata.resourceVersion) {
-      throw badRequest('resourceVersion should not be set on objects to be created')
+      throw internalError('resourceVersion should not be set on objects to be created')
     }
     this.#created++
     const { deletionTimestamp: _, deletionGracePeriodSeconds: __, ...rest } = object.metadata
@@ -51,11 +59,13 @@ export class Admission {
       creationTimestamp: wholeSeconds(this.#clock.now()),
     }
     delete metadata['generation']
-    const made = { ...object, metadata: tidy(metadata) }
+    const made: Record<string, unknown> & KubeObject = { ...object, metadata: tidy(metadata) }
     if (withStatus.has(tableKey(resource))) {
-      delete (made as Record<string, unknown>)['status']
       metadata['generation'] = 1
+      delete made['status']
     }
+    // What a built-in kind has is always there, if empty.
+    if (tableKey(resource) === tableKey(jobs)) made['status'] = {}
     this.#check(resource, made)
     return made
   }
@@ -63,9 +73,7 @@ export class Admission {
   replaced(resource: Resource, current: KubeObject, asked: KubeObject): KubeObject {
     const { uid, resourceVersion } = asked.metadata
     const { name } = current.metadata
-    if (uid && uid !== current.metadata.uid) {
-      throw conflict(resource, name, `Precondition failed: UID in object meta: ${uid}`)
-    }
+    if (uid && uid !== current.metadata.uid) throw conflict(resource, name, otherUid(uid))
     if (!resourceVersion && tableKey(resource) !== tableKey(jobs)) {
       const why = 'metadata.resourceVersion: must be specified for an update'
       throw invalid(resource, name, why)
@@ -84,18 +92,9 @@ export class Admission {
       throw notFound(resource, `${name}/status`)
     }
     const asked = mergePatch(current, patch) as KubeObject
-    const metadata = isPlainObject(asked.metadata) ? asked.metadata : current.metadata
-    const named = { ...metadata, name: metadata.name ?? name, namespace: metadata.namespace }
-    named.namespace ??= namespace
-    if (named.name !== name || named.namespace !== namespace) {
-      throw badRequest('the name of the object does not match the name on the URL')
-    }
-    return this.#updated(
-      resource,
-      current,
-      { ...asked, metadata: named as ObjectMeta },
-      subresource,
-    )
+    const named = asked.metadata?.name === name && asked.metadata.namespace === namespace
+    if (!named) throw badRequest('the name of the object does not match the name on the URL')
+    return this.#updated(resource, current, asked, subresource)
   }
 
   #updated(

@@ -1,13 +1,22 @@
 import type { Clock } from '@kron/runtime'
 import type { DeleteOptions, ObjectName, PatchOptions } from '../kube-api.js'
 import type { KubeObject } from '../kube-object.js'
-import type { Resource } from '../resource.js'
+import { events, leases, type Resource } from '../resource.js'
 import { Admission, type AdmissionHooks, raiseGeneration, wholeSeconds } from './admission.js'
 import { isSameJson } from './json.js'
-import { nameOf, type ObjectStore } from './object-store.js'
-import { alreadyExists, badRequest, conflict, namespaceTerminating, notFound } from './refusals.js'
+import { nameOf, type ObjectStore, tableKey } from './object-store.js'
+import {
+  alreadyExists,
+  badRequest,
+  conflict,
+  namespaceTerminating,
+  notFound,
+  otherUid,
+} from './refusals.js'
 
 export const foregroundFinalizer = 'foregroundDeletion'
+
+const createdByPut = new Set([leases, events].map(tableKey))
 
 /**
  * The writes of an API server, each at once: what the rules make of a request goes to the store.
@@ -57,7 +66,8 @@ export class ObjectRegistry {
   }
 
   replace(resource: Resource, asked: KubeObject): KubeObject {
-    const current = this.get(resource, nameOf(asked))
+    const current = this.find(resource, nameOf(asked))
+    if (current === undefined) return this.#createInstead(resource, asked)
     return this.#write(resource, current, this.#admission.replaced(resource, current, asked))
   }
 
@@ -75,8 +85,7 @@ export class ObjectRegistry {
   delete(resource: Resource, name: ObjectName, { propagation, uid }: DeleteOptions): void {
     const current = this.get(resource, name)
     if (uid !== undefined && uid !== current.metadata.uid) {
-      const why = `Precondition failed: UID in precondition: ${uid}`
-      throw conflict(resource, name.name, why)
+      throw conflict(resource, name.name, otherUid(uid))
     }
     const others = (current.metadata.finalizers ?? []).filter((one) => one !== foregroundFinalizer)
     const finalizers = propagation === 'Foreground' ? [...others, foregroundFinalizer] : others
@@ -92,6 +101,14 @@ export class ObjectRegistry {
   /** From now on nothing can be created in it. */
   terminateNamespace(namespace: string): void {
     this.#terminating.add(namespace)
+  }
+
+  /** Some kinds can be created by a PUT, unless it means an object that was there before. */
+  #createInstead(resource: Resource, asked: KubeObject): KubeObject {
+    const { name, uid, resourceVersion: _, ...metadata } = asked.metadata
+    if (!createdByPut.has(tableKey(resource))) throw notFound(resource, name)
+    if (uid) throw conflict(resource, name, otherUid(uid))
+    return this.create(resource, { ...asked, metadata: { ...metadata, name } })
   }
 
   #marked(object: KubeObject): KubeObject {

@@ -22,6 +22,9 @@ export function conflict(resource: Resource, name: string, why: string): ApiFail
 export const staleVersion =
   'the object has been modified; please apply your changes to the latest version and try again'
 
+export const otherUid = (asked: string): string =>
+  `Precondition failed: UID in precondition: ${asked}, UID in object meta is another`
+
 export function invalid(resource: Resource, name: string, why: string): ApiFailure {
   const message = `${resource.kind} "${name}" is invalid: ${why}`
   return new ApiFailure(message, { status: 422, reason: 'Invalid' })
@@ -29,6 +32,11 @@ export function invalid(resource: Resource, name: string, why: string): ApiFailu
 
 export function badRequest(message: string): ApiFailure {
   return new ApiFailure(message, { status: 400, reason: 'BadRequest' })
+}
+
+/** So says a server of some requests that make no sense. */
+export function internalError(message: string): ApiFailure {
+  return new ApiFailure(message, { status: 500 })
 }
 
 export function namespaceTerminating(

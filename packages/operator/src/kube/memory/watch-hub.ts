@@ -5,7 +5,7 @@ import { apiVersionOf, type Resource } from '../resource.js'
 import { EventQueue } from './event-queue.js'
 import { frozenCopy } from './json.js'
 import { type Change, type ObjectStore, tableKey } from './object-store.js'
-import { expired } from './refusals.js'
+import { expired, internalError } from './refusals.js'
 import { selection } from './selection.js'
 
 interface Watch {
@@ -105,6 +105,9 @@ export class WatchHub {
         if (event !== null) queue.push(event)
       }
       return
+    }
+    if (!/^\d+$/.test(resourceVersion)) {
+      throw internalError(`resourceVersion: Invalid value: "${resourceVersion}"`)
     }
     const version = Number(resourceVersion)
     if (version < this.#store.compactedVersion) {

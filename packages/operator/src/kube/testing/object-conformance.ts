@@ -35,6 +35,14 @@ export function describeObjects(sentence: Sentence): void {
     expect(made.metadata.generation).toBe(1)
   })
 
+  sentence('does not create what names a version', async ({ api, namespace }) => {
+    const asked = sampleKronJob(namespace, 'a')
+    const metadata = { ...asked.metadata, resourceVersion: '1' }
+    const creating = api.create(kronJobs, { ...asked, metadata })
+    await expect(creating).rejects.toBeInstanceOf(ApiFailure)
+    expect((await api.list(kronJobs, { namespace })).items).toEqual([])
+  })
+
   sentence('creates a name once only', async ({ api, namespace }) => {
     const first = await api.create(jobs, sampleJob(namespace, 'a'))
     const failure = await api.create(jobs, sampleJob(namespace, 'a')).catch((error) => error)
@@ -117,7 +125,10 @@ export function describeObjects(sentence: Sentence): void {
           fieldOfTheFuture: { deep: [1, { er: true }] },
           template: {
             metadata: { annotations: { a: 'b' } },
-            spec: { restartPolicy: 'Never', containers: [{ name: 'main', unheardOf: 1 }] },
+            spec: {
+              restartPolicy: 'Never',
+              containers: [{ name: 'main', image: 'none', unheardOf: 1 }],
+            },
           },
         },
       },

@@ -113,6 +113,7 @@ export function describeUpdates(sentence: Sentence): void {
     const other = '11111111-2222-3333-4444-555555555555'
     await expect(patch({ uid: other })).rejects.toMatchObject({ status: 422, reason: 'Invalid' })
     await expect(patch({ name: 'b' })).rejects.toMatchObject({ status: 400 })
+    await expect(patch({ name: null })).rejects.toMatchObject({ status: 400 })
     const patched = await patch({ uid, creationTimestamp: '2001-01-01T00:00:00Z' })
     expect(patched.metadata).toMatchObject({ uid, creationTimestamp })
   })
@@ -153,6 +154,15 @@ export function describeUpdates(sentence: Sentence): void {
     }
     const { value } = winner as PromiseFulfilledResult<unknown>
     expect(await api.get(leases, { namespace, name: 'a' })).toEqual(value)
+  })
+
+  sentence('does not bring back a Lease that is gone by replacing it', async (world) => {
+    const { api, namespace } = world
+    const name = { namespace, name: 'a' }
+    const lease = await api.create(leases, sampleLease(namespace, 'a', 'me'))
+    await api.delete(leases, name, { propagation: 'Background' })
+    await expect(api.replace(leases, lease)).rejects.toMatchObject(stale)
+    await expect(api.get(leases, name)).rejects.toMatchObject({ status: 404 })
   })
 
   sentence('has no status of what has none', async ({ api, namespace }) => {
