@@ -28,7 +28,9 @@ export class Connections {
   readonly #options: ConnectionsOptions
   #tls: TlsOptions | null = null
   #pools: Pools | null = null
-  #isClosed = false
+  /** Of other TLS options, until what is under way on them has ended. */
+  readonly #retired = new Set<Dispatcher>()
+  #closed: Promise<void> | null = null
 
   constructor(options: ConnectionsOptions) {
     this.#options = options
@@ -39,10 +41,10 @@ export class Connections {
   }
 
   with(tls: TlsOptions): Pools {
+    if (this.#closed !== null) throw new Error('the client was closed')
     if (this.#pools !== null && (tls === this.#tls || isDeepStrictEqual(tls, this.#tls))) {
       return this.#pools
     }
-    if (this.#isClosed) throw new Error('the client was closed')
     this.#retire()
     this.#tls = tls
     this.#pools = {
@@ -53,16 +55,24 @@ export class Connections {
   }
 
   /** Requests that are under way end, watches are cut. */
-  async close(): Promise<void> {
-    this.#isClosed = true
-    const pools = this.#pools
-    await Promise.all([pools?.requests.close(), pools?.watches.destroy()])
+  close(): Promise<void> {
+    this.#closed ??= this.#shutDown()
+    return this.#closed
   }
 
-  /** What is under way on the old ones goes on to its end. */
+  async #shutDown(): Promise<void> {
+    const { requests, watches } = this.#pools ?? {}
+    const cut = [watches, ...this.#retired].map((pool) => pool?.destroy())
+    await Promise.all([requests?.close(), ...cut])
+  }
+
   #retire(): void {
-    for (const pool of [this.#pools?.requests, this.#pools?.watches]) {
-      pool?.close().catch(() => {})
+    const { requests, watches } = this.#pools ?? {}
+    for (const pool of [requests, watches]) {
+      if (pool === undefined) continue
+      this.#retired.add(pool)
+      const leave = (): boolean => this.#retired.delete(pool)
+      pool.close().then(leave, leave)
     }
   }
 

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { Connections } from './connections.js'
+
+const options = {
+  origin: 'https://127.0.0.1:1',
+  proxyUrl: null,
+  connections: 1,
+  maxAnswerBytes: 1000,
+}
+
+describe('connections', () => {
+  it('are kept as long as certificates are the same, whoever has read them', () => {
+    const connections = new Connections(options)
+    const pools = connections.with({ ca: Buffer.from('a'), cert: 'b' })
+    expect(connections.with({ ca: Buffer.from('a'), cert: 'b' })).toBe(pools)
+    const renewed = connections.with({ ca: Buffer.from('a'), cert: 'c' })
+    expect(renewed.requests).not.toBe(pools.requests)
+    expect(renewed.watches).not.toBe(pools.watches)
+  })
+
+  it('are not made any more once they were closed', async () => {
+    const connections = new Connections(options)
+    connections.with({})
+    await Promise.all([connections.close(), connections.close()])
+    expect(() => connections.with({})).toThrow('the client was closed')
+  })
+})
