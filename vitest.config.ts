@@ -11,6 +11,7 @@ export default defineConfig({
   resolve: {
     alias: {
       '@kron/core': source('core/src'),
+      '@kron/runtime/listen': source('runtime/src/listen'),
       '@kron/runtime': source('runtime/src'),
       '@kron/scheduler/testing': source('scheduler/src/testing'),
       '@kron/scheduler': source('scheduler/src'),

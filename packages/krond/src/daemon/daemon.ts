@@ -1,5 +1,5 @@
 import { PersistenceError } from '@kron/core'
-import { Agenda } from './agenda.js'
+import { Agenda } from '@kron/runtime'
 import type { DaemonView, JobView } from './daemon-view.js'
 import { EventLog } from './event-log.js'
 import type { HostJob } from './host-job.js'
@@ -24,7 +24,7 @@ export class Daemon implements DaemonView {
   readonly #world: World
   readonly #events: EventLog
   readonly #records = new Map<string, JobRecord>()
-  readonly #agenda: Agenda
+  readonly #agenda: Agenda<JobRecord>
   readonly #slots: Slots
   readonly #running: Running
   readonly #periods: PeriodHandler
@@ -38,7 +38,7 @@ export class Daemon implements DaemonView {
     const events = new EventLog(world.log)
     const ledger = new Ledger(world.store, (error, record) => this.#halt(error, record))
     const slots = new Slots(options.maxRunning)
-    const agenda = new Agenda(world.clock)
+    const agenda = new Agenda<JobRecord>(world.clock)
     const rush = new Rush(world.clock, slots)
     const running = new Running(world, options, ledger, slots, rush, events)
     const starter = new Starter(world, ledger, running, slots, rush, events)

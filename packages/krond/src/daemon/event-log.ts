@@ -1,6 +1,5 @@
 import { type Decision, formatInstant, scheduleText } from '@kron/core'
-import type { Log } from '@kron/runtime'
-import type { ClockJump } from './agenda.js'
+import type { ClockJump, Log } from '@kron/runtime'
 import type { JobRecord } from './job-record.js'
 import type { LogEvents } from './log-events.js'
 

@@ -1,8 +1,7 @@
-import { scheduleText } from '@kron/core'
+import { type PlannedPeriod, scheduleText } from '@kron/core'
 import type { JobState } from '../state/index.js'
 import type { Execution } from './execution.js'
 import type { HostJob } from './host-job.js'
-import type { PlannedPeriod } from './planned-period.js'
 
 /** Shared by the many jobs of which nothing runs. */
 const none: readonly Execution[] = Object.freeze([])

@@ -1,11 +1,19 @@
-import { evaluate, formatInstant, SchedulingError, type Verdict } from '@kron/core'
+import {
+  dueTime,
+  evaluate,
+  formatInstant,
+  nextToHandle,
+  type PlannedPeriod,
+  plannedPeriod,
+  SchedulingError,
+  type Verdict,
+} from '@kron/core'
+import type { Agenda } from '@kron/runtime'
 import { type HandledPeriod, handled, type Outcome } from '../state/index.js'
-import type { Agenda } from './agenda.js'
 import { backoffMs } from './backoff.js'
 import { type EventLog, ofPeriod } from './event-log.js'
 import type { JobRecord } from './job-record.js'
 import type { Ledger } from './ledger.js'
-import { dueTime, nextToHandle, type PlannedPeriod, plannedPeriod } from './planned-period.js'
 import type { Starter } from './starter.js'
 import type { DaemonOptions, World } from './world.js'
 
@@ -24,7 +32,7 @@ export class PeriodHandler {
   readonly #world: World
   readonly #options: DaemonOptions
   readonly #ledger: Ledger
-  readonly #agenda: Agenda
+  readonly #agenda: Agenda<JobRecord>
   readonly #starter: Starter
   readonly #events: EventLog
   /** Periods that are being started or settled. */
@@ -35,7 +43,7 @@ export class PeriodHandler {
     world: World,
     options: DaemonOptions,
     ledger: Ledger,
-    agenda: Agenda,
+    agenda: Agenda<JobRecord>,
     starter: Starter,
     events: EventLog,
   ) {

@@ -1,5 +1,5 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
-import type { Listener } from './listen.js'
+import type { Listener } from '@kron/runtime/listen'
 
 export interface Answer {
   readonly status: number

@@ -1,3 +1,3 @@
-export { type Listener, listen } from './listen.js'
-export { type ListenAddress, parseListenAddress } from './listen-address.js'
+export { type ListenAddress, type Listener, parseListenAddress } from '@kron/runtime/listen'
+export { listen } from './listen.js'
 export type { Shown } from './routes.js'

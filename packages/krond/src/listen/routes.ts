@@ -1,12 +1,12 @@
 import { ConfigurationError, formatSchedule, quote } from '@kron/core'
 import { explanationOf } from '@kron/preview'
 import { type Clock, expositionType, type MetricRegistry } from '@kron/runtime'
+import { errorReply, failureReply, jsonReply, type Reply } from '@kron/runtime/listen'
 import type { DaemonView, JobView } from '../daemon/daemon-view.js'
 import { indexPage } from './index-page.js'
 import { jobDocument, wholeJobDocument } from './job-document.js'
 import { jobPage } from './job-page.js'
 import { badRequest, Query } from './query.js'
-import { errorReply, failureReply, jsonReply, type Reply } from './reply.js'
 
 /** What a listener shows. */
 export interface Shown {

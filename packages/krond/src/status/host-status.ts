@@ -1,7 +1,6 @@
-import { formatInstant, scheduleText } from '@kron/core'
+import { formatInstant, nextToHandle, scheduleText } from '@kron/core'
 import type { DaemonContact } from '../control/index.js'
 import type { HostJob } from '../daemon/index.js'
-import { nextToHandle } from '../daemon/planned-period.js'
 import type { ReadableDisk } from '../disk/index.js'
 import {
   decodeState,

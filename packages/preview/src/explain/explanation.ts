@@ -3,12 +3,12 @@ import {
   formatDuration,
   formatInstant,
   type Sample,
+  takenOverAt,
   tzdataVersion,
 } from '@kron/core'
 import { fieldTexts, fieldWords, scheduleWords } from '../cron-text/index.js'
 import { formatLocalRfc } from '../local-time/index.js'
 import type { NamedJob } from '../named-job/index.js'
-import { supersededAt } from '../period/index.js'
 
 /** An instant in both ways people look at it. */
 export interface Moment {
@@ -89,7 +89,7 @@ export function explanationOf(
     local: formatLocalRfc(instant, zone),
   })
   const { chosenTime, windowStart, windowEnd, seedHash, periodKey } = decision
-  const takenOverAt = supersededAt(job, nominal, chosenTime)
+  const overtakenAt = takenOverAt(job, nominal, chosenTime)
   return {
     job: name,
     identity: job.identity,
@@ -127,7 +127,7 @@ export function explanationOf(
     delaySeconds: chosenTime === null ? null : (chosenTime - nominal) / 1000,
     unschedulable: decision.unschedulable,
     reason: decision.reason ?? null,
-    superseded: takenOverAt === null ? null : moment(takenOverAt),
+    superseded: overtakenAt === null ? null : moment(overtakenAt),
     policy: { ...spec.policy, deadline: formatDuration(spec.policy.deadline) },
   }
 }

@@ -1,4 +1,4 @@
-import { formatInstant, type Job, type Zone } from '@kron/core'
+import { formatInstant, type Job, takenOverAt, type Zone } from '@kron/core'
 import {
   type ClockChange,
   type ClockEffect,
@@ -10,7 +10,6 @@ import {
   wallMinute,
   wallTime,
 } from '../local-time/index.js'
-import { supersededAt } from '../period/index.js'
 
 /** One period as `next` shows it. */
 export interface UpcomingPeriod {
@@ -45,7 +44,7 @@ export function upcoming(job: Job, { from, until, most }: Stretch): Upcoming {
   let nominal = job.nextPeriod(from - 1)
   while (nominal !== null && isInside(nominal) && periods.length < most) {
     const { chosenTime: chosen } = job.decide(nominal)
-    const superseded = supersededAt(job, nominal, chosen) !== null
+    const superseded = takenOverAt(job, nominal, chosen) !== null
     periods.push({ nominal, chosen, superseded, clock: clockNote(nominal, job.zone) })
     nominal = job.nextPeriod(nominal)
   }

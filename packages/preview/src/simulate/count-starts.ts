@@ -1,5 +1,4 @@
-import type { Job } from '@kron/core'
-import { supersededAt } from '../period/index.js'
+import { type Job, takenOverAt } from '@kron/core'
 
 /** How often something starts in each bucket of a stretch of time. */
 export interface StartCounts {
@@ -85,7 +84,7 @@ function countChosen(
     } else if (chosenTime >= from && chosenTime < until) {
       // Only where windows come close is it worth asking whether the period is superseded.
       const isClose = following !== null && chosenTime + before >= following
-      if (!isClose || supersededAt(job, nominal, chosenTime) === null) {
+      if (!isClose || takenOverAt(job, nominal, chosenTime) === null) {
         counts[Math.floor((chosenTime - from) / bucketMs)]!++
       }
     }

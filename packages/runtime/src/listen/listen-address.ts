@@ -1,7 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import { isAbsolute } from 'node:path'
-import { type ConfigurationError, quote } from '@kron/core'
-import { badArgument } from '@kron/preview'
+import { ConfigurationError, quote } from '@kron/core'
 
 export type ListenAddress =
   | { readonly kind: 'tcp'; readonly host: string; readonly port: number }
@@ -46,5 +45,6 @@ export function addressText(address: ListenAddress): string {
 
 function badAddress(text: unknown, why: string): ConfigurationError {
   const allowed = 'an address such as 127.0.0.1:9180, [::1]:9180 or unix:/run/krond.sock'
-  return badArgument('--listen', `--listen must be ${allowed}, got ${quote(text)}: ${why}`)
+  const message = `--listen must be ${allowed}, got ${quote(text)}: ${why}`
+  return new ConfigurationError('KRON_ARGUMENT_INVALID', message, { field: '--listen' })
 }

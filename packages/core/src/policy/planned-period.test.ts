@@ -1,5 +1,6 @@
-import { compileJob, type JobDefinition } from '@kron/core'
 import { describe, expect, it } from 'vitest'
+import { compileJob } from '../decision/index.js'
+import type { JobDefinition } from '../definition/index.js'
 import { dueTime, nextToHandle, plannedPeriod } from './planned-period.js'
 
 const job = (definition: Partial<JobDefinition> = {}) =>

@@ -1,15 +1,14 @@
-import { VirtualClock } from '@kron/runtime'
 import { describe, expect, it } from 'vitest'
+import { VirtualClock } from '../clock/index.js'
 import { Agenda } from './agenda.js'
-import type { JobRecord } from './job-record.js'
 
 const start = Date.UTC(2026, 2, 1)
-const record = (name: string) => ({ name }) as unknown as JobRecord
+const record = (name: string) => ({ name })
 
 describe('Agenda', () => {
   it('sleeps until the earliest is due, and a minute at most', async () => {
     const clock = new VirtualClock(start)
-    const agenda = new Agenda(clock)
+    const agenda = new Agenda<{ name: string }>(clock)
     const woken: number[] = []
     agenda.set(record('later'), start + 90_000)
     void agenda
@@ -23,7 +22,7 @@ describe('Agenda', () => {
 
   it('wakes when something earlier comes in', async () => {
     const clock = new VirtualClock(start)
-    const agenda = new Agenda(clock)
+    const agenda = new Agenda<{ name: string }>(clock)
     let wokenAt = 0
     void agenda.sleep().then(() => {
       wokenAt = clock.now().getTime()
@@ -44,7 +43,7 @@ describe('Agenda', () => {
     ['a timer that is a little late', 4000, null],
   ])('tells of %s', (_, step, jump) => {
     const clock = new VirtualClock(start)
-    const agenda = new Agenda(clock)
+    const agenda = new Agenda<{ name: string }>(clock)
     clock.step(step)
     const seen = agenda.jumpAt(clock.now().getTime())
     expect(seen === null ? null : seen.to - seen.from).toBe(jump)

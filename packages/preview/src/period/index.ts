@@ -1,1 +1,0 @@
-export { supersededAt } from './superseded.js'
