@@ -30,7 +30,7 @@ export interface AdmissionHooks {
 type Meta = Record<string, unknown> & Pick<ObjectMeta, 'name'>
 
 const withStatus = new Set([kronJobs, jobs].map(tableKey))
-const emptyWhenAbsent = ['labels', 'annotations', 'ownerReferences', 'finalizers'] as const
+const absentWhenEmpty = ['labels', 'annotations', 'ownerReferences', 'finalizers'] as const
 const dnsSubdomain = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/
 const longestName = 253
 
@@ -177,7 +177,7 @@ export function raiseGeneration(object: KubeObject): KubeObject {
 }
 
 function tidy(metadata: Meta): ObjectMeta {
-  for (const field of emptyWhenAbsent) {
+  for (const field of absentWhenEmpty) {
     const value = metadata[field]
     if (typeof value === 'object' && value !== null && Object.keys(value).length === 0) {
       delete metadata[field]
