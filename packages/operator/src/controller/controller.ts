@@ -34,6 +34,7 @@ export class Controller {
   /** Of KronJobs that are due: when they were found to be. */
   readonly #triggers = new Map<string, number>()
   #isReady = false
+  #lastTurnAt = 0
 
   constructor(world: World, options: ControllerOptions, instance = 'kron-operator') {
     this.#world = world
@@ -88,6 +89,11 @@ export class Controller {
     return this.#isReady
   }
 
+  /** When the loop that waits for what is due last turned. */
+  get lastTurnAt(): number {
+    return this.#lastTurnAt
+  }
+
   get kronJobCount(): number {
     return this.#book.size
   }
@@ -129,11 +135,14 @@ export class Controller {
     await Promise.race([Promise.all([this.#jobs.listed, this.#kronJobs.listed]), ended])
     if (this.#term.signal.aborted) return
     this.#isReady = true
+    this.#lastTurnAt = this.#world.clock.now().getTime()
+    this.#world.log.info('ready', { kronjobs: this.#book.size })
     this.#wakeAll()
   }
 
   async #turn(): Promise<void> {
     const now = this.#world.clock.now().getTime()
+    this.#lastTurnAt = now
     const jump = this.#agenda.jumpAt(now)
     if (jump !== null) {
       this.#events.clockJump(jump)

@@ -1,0 +1,55 @@
+import { tzdataVersion } from '@kron/core'
+import { type CommandHost, type Done, type ExitCode, runProgram, withHost } from '@kron/preview'
+import { Command } from 'commander'
+import { packageVersion } from '../version.js'
+import { type Machine, startCommand } from './start-command.js'
+import { type StartOptions, startDefaults, startSettings } from './start-settings.js'
+
+/** Runs `kron-operator` with arguments (without its name) and answers its exit code. */
+export function runKronOperator(
+  args: readonly string[],
+  host: CommandHost,
+  machine: Machine,
+): Promise<ExitCode> {
+  return runProgram((done) => operatorProgram(host, machine, done), args, host)
+}
+
+const examples = `
+Examples:
+  kron-operator start                                   the cluster of the Pod or of $KUBECONFIG
+  kron-operator start --namespace team-a --listen 127.0.0.1:8080
+  kron-operator start --context test --no-leader-election --format json
+
+Exit codes: 0 success, 1 bad arguments, 2 bad configuration, 3 no API server, 4 fatal.`
+
+export function operatorProgram(host: CommandHost, machine: Machine, done: Done): Command {
+  const version = `kron-operator ${packageVersion()} (tzdata ${tzdataVersion})`
+  const program = withHost(new Command('kron-operator'), host)
+    .description('Runs KronJobs of a Kubernetes cluster: creates the Job of each period once')
+    .version(version, '-V, --version', 'print the versions of kron-operator and tzdata')
+    .helpCommand(false)
+    .addHelpText('after', examples)
+  withHost(program.command('start'), host)
+    .description('Run the controller in the foreground, until SIGTERM or SIGINT')
+    .option('--namespace <name>', 'only KronJobs of this namespace (default: all)')
+    .option('--kubeconfig <path>', 'how to reach the API server (default: as kubectl, or the Pod)')
+    .option('--context <name>', 'a context of the kubeconfig')
+    .option('--listen <address>', 'serve /metrics, /healthz and /readyz, such as 0.0.0.0:8080')
+    .option('--no-leader-election', 'act without a lease: for a single replica')
+    .option('--lease-name <name>', 'the Lease that elects the leader', startDefaults.leaseName)
+    .option('--lease-namespace <name>', 'where it is (default: that of the Pod or context)')
+    .option(
+      '--lease-duration <duration>',
+      'how long others wait for a leader that is gone',
+      startDefaults.leaseDuration,
+    )
+    .option('--resync <duration>', 'how often all is read afresh', startDefaults.resync)
+    .option('--requests <number>', 'requests to the API server at once', startDefaults.requests)
+    .option('--log-level <level>', 'debug, info, warn or error', startDefaults.logLevel)
+    .option('--format <format>', 'of the log: text or json', 'text')
+    .addHelpText('after', examples)
+    .action((options: StartOptions) => {
+      done(startCommand(startSettings(options), machine))
+    })
+  return program
+}

@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto'
+import { hostname } from 'node:os'
+import { tzdataVersion } from '@kron/core'
+import { type ExitCode, exitCodeOf, exitCodes } from '@kron/preview'
+import { type Clock, createLog, type Log, MetricRegistry } from '@kron/runtime'
+import type { Listener } from '@kron/runtime/listen'
+import type { KubeApi } from '../kube/index.js'
+import { packageVersion } from '../version.js'
+import { Operator } from './operator.js'
+import { requestObserver } from './operator-metrics.js'
+import { operatorAnswer } from './operator-routes.js'
+import type { StartSettings } from './start-settings.js'
+
+/** The parts of the world that the process uses. */
+export interface Machine {
+  readonly clock: Clock
+  readonly elapsed: () => number
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly write: (line: string) => void
+  readonly pid: number
+  readonly connect: (settings: StartSettings, observe: RequestObserver) => Promise<Connection>
+  /** Calls back when the process is to end; answers how to unsubscribe. */
+  readonly onStop: (stop: () => void) => () => void
+}
+
+export interface Connection {
+  readonly api: KubeApi
+  readonly namespace: string
+  readonly server: string
+  readonly close: () => Promise<void>
+}
+
+type RequestObserver = ReturnType<typeof requestObserver>
+
+/** A controller from its first to its last breath; answers the exit code of the process. */
+export async function startCommand(settings: StartSettings, machine: Machine): Promise<ExitCode> {
+  const { clock, write } = machine
+  const { logFormat: format, logLevel: level } = settings
+  const log = createLog({ format, level, component: 'kron-operator', clock, write })
+  const stopping = new AbortController()
+  const unsubscribe = machine.onStop(() => stopping.abort('stopped'))
+  try {
+    await runOperator(settings, machine, log, stopping.signal)
+    log.info('stop')
+    return exitCodes.success
+  } catch (error) {
+    log.failure(error, { operation: 'start' })
+    return exitCodeOf(error)
+  } finally {
+    unsubscribe()
+  }
+}
+
+async function runOperator(
+  settings: StartSettings,
+  machine: Machine,
+  log: Log,
+  signal: AbortSignal,
+): Promise<void> {
+  const { clock, elapsed, env, pid } = machine
+  const metrics = new MetricRegistry()
+  const { api, ...connection } = await machine.connect(settings, requestObserver(metrics))
+  const namespace = env['POD_NAMESPACE'] || connection.namespace
+  const identity = `${env['POD_NAME'] || hostname()}_${randomBytes(6).toString('hex')}`
+  const operator = new Operator(settings, {
+    api,
+    clock,
+    elapsed,
+    log,
+    metrics,
+    identity,
+    namespace,
+  })
+  const version = packageVersion()
+  let listener: Listener | null = null
+  try {
+    const scope = settings.namespace ?? null
+    const about = { version, tzdata: tzdataVersion, server: connection.server, namespace: scope }
+    log.info('start', { ...about, identity, pid })
+    listener = await listening(settings.listen, operator, metrics, version)
+    if (listener !== null) log.info('listening', { address: listener.address })
+    await operator.run(signal)
+  } finally {
+    await listener?.close()
+    await connection.close()
+  }
+}
+
+async function listening(
+  address: string | null,
+  operator: Operator,
+  metrics: MetricRegistry,
+  version: string,
+): Promise<Listener | null> {
+  if (address === null) return null
+  const { listen } = await import('@kron/runtime/listen')
+  return await listen(
+    address,
+    operatorAnswer(operator, metrics, { version, tzdata: tzdataVersion }),
+  )
+}

@@ -1,0 +1,92 @@
+import { type ConfigurationError, formatDuration, quote } from '@kron/core'
+import { badArgument, countArgument, durationArgument } from '@kron/preview'
+import type { LogFormat, LogLevel } from '@kron/runtime'
+import { type ControllerOptions, defaultOptions } from '../controller/index.js'
+
+/** What `kron-operator start` was asked for, checked. */
+export interface StartSettings extends ControllerOptions {
+  readonly kubeconfig?: string | undefined
+  readonly context?: string | undefined
+  readonly listen: string | null
+  /** Null: this is the only controller, or all are to act at once. */
+  readonly lease: LeaseSettings | null
+  readonly logFormat: LogFormat
+  readonly logLevel: LogLevel
+}
+
+export interface LeaseSettings {
+  readonly name: string
+  /** That of the Pod, or of the context, if there is none. */
+  readonly namespace: string | undefined
+  readonly durationMs: number
+}
+
+/** As the command line has them. */
+export interface StartOptions {
+  readonly namespace?: string
+  readonly kubeconfig?: string
+  readonly context?: string
+  readonly listen?: string
+  readonly leaderElection: boolean
+  readonly leaseName: string
+  readonly leaseNamespace?: string
+  readonly leaseDuration: string
+  readonly resync: string
+  readonly requests: string
+  readonly format: string
+  readonly logLevel: string
+}
+
+export const startDefaults = Object.freeze({
+  leaseName: 'kron-operator',
+  leaseDuration: '15s',
+  resync: formatDuration(defaultOptions.resyncMs),
+  requests: String(defaultOptions.mostRequests),
+  logLevel: 'info',
+})
+
+const levels: readonly string[] = ['debug', 'info', 'warn', 'error']
+/** The API has whole seconds, and there must be time to renew. */
+const shortestLeaseMs = 2000
+const longestLeaseMs = 600_000
+const dayMs = 86_400_000
+const mostRequests = 1000
+const label = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/
+
+export function startSettings(options: StartOptions): StartSettings {
+  const { format, logLevel, listen, namespace } = options
+  if (format !== 'text' && format !== 'json') throw notOneOf('--format', format, 'text or json')
+  if (!levels.includes(logLevel)) throw notOneOf('--log-level', logLevel, levels.join(', '))
+  return {
+    namespace: namespace === undefined ? undefined : namespaceArgument('--namespace', namespace),
+    kubeconfig: options.kubeconfig,
+    context: options.context,
+    listen: listen ?? null,
+    lease: options.leaderElection ? leaseSettings(options) : null,
+    resyncMs: durationArgument('--resync', options.resync, 60_000, dayMs),
+    mostRequests: Math.max(1, countArgument('--requests', options.requests, mostRequests)),
+    logFormat: format,
+    logLevel: logLevel as LogLevel,
+  }
+}
+
+function leaseSettings({ leaseName, leaseNamespace, leaseDuration }: StartOptions): LeaseSettings {
+  const option = '--lease-duration'
+  return {
+    name: namespaceArgument('--lease-name', leaseName),
+    namespace:
+      leaseNamespace === undefined
+        ? undefined
+        : namespaceArgument('--lease-namespace', leaseNamespace),
+    durationMs: durationArgument(option, leaseDuration, shortestLeaseMs, longestLeaseMs),
+  }
+}
+
+function namespaceArgument(option: string, text: string): string {
+  if (label.test(text)) return text
+  throw notOneOf(option, text, 'lower-case letters, digits and -, at most 63')
+}
+
+function notOneOf(option: string, text: string, allowed: string): ConfigurationError {
+  return badArgument(option, `${option} must be ${allowed}, got ${quote(text)}`)
+}

@@ -1,0 +1,36 @@
+import { lineWriter, systemClock } from '@kron/runtime'
+import { connectKube } from '../kube/http/index.js'
+import type { Machine } from './start-command.js'
+
+/** More than requests at once, so that the lease is renewed whatever else is under way. */
+const spareConnections = 8
+
+/** The real parts. */
+export function thisMachine(): Machine {
+  return {
+    clock: systemClock(),
+    elapsed: () => performance.now(),
+    env: process.env,
+    write: lineWriter(1),
+    pid: process.pid,
+    connect: async ({ kubeconfig, context, mostRequests }, observe) => {
+      const connections = mostRequests + spareConnections
+      const connection = await connectKube({ kubeconfig, context, connections, observe })
+      return { ...connection, close: () => connection.api.close() }
+    },
+    onStop: (stop) => {
+      const signals = ['SIGTERM', 'SIGINT'] as const
+      let isStopping = false
+      const handle = (): void => {
+        // The second time, somebody has lost patience: what is not done is done by the next leader.
+        if (isStopping) process.exit(130)
+        isStopping = true
+        stop()
+      }
+      for (const signal of signals) process.on(signal, handle)
+      return () => {
+        for (const signal of signals) process.off(signal, handle)
+      }
+    },
+  }
+}
