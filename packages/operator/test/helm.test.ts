@@ -1,0 +1,140 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { parseAllDocuments } from 'yaml'
+import { controlPlaneAbsent, sharedControlPlane } from '../../../tools/kube/shared.ts'
+import { deployment } from '../src/manifests/deployment.js'
+import { leaseRules, operatorRules, usualInstallation } from '../src/manifests/index.js'
+import type { Manifest } from '../src/manifests/manifest.js'
+
+const chart = fileURLToPath(new URL('../../../deploy/helm/kron-operator', import.meta.url))
+const helm = process.env['KRON_HELM'] ?? 'helm'
+const isThere = spawnSync(helm, ['version']).status === 0
+if (!isThere) console.warn('Not tested with Helm: it is neither in PATH nor named by KRON_HELM')
+
+function run(...args: readonly string[]): { status: number | null; output: string } {
+  const { status, stdout, stderr } = spawnSync(helm, args, { encoding: 'utf8' })
+  return { status, output: `${stdout}${stderr}` }
+}
+
+/** What the chart makes of some values, for a server of the given version. */
+function rendered(values: readonly string[], version = '1.31.0', namespace = 'kron-system') {
+  const sets = values.flatMap((value) => ['--set', value])
+  const names = ['template', 'kron-operator', chart, '--namespace', namespace]
+  const { status, output } = run(...names, '--kube-version', version, ...sets)
+  if (status !== 0) throw new Error(output)
+  return output
+}
+
+function objectsOf(yaml: string): Manifest[] {
+  return parseAllDocuments(yaml).map((document) => document.toJS())
+}
+
+const kindsOf = (objects: readonly Manifest[]) => objects.map(({ kind }) => kind).sort()
+
+const find = (objects: readonly Manifest[], kind: string): Manifest =>
+  objects.find((object) => object.kind === kind)!
+
+describe.skipIf(!isThere)('the Helm chart, rendered', () => {
+  it('passes the strict linter', () => {
+    expect(run('lint', '--strict', chart)).toMatchObject({ status: 0 })
+  })
+
+  it('runs the same Pod as the plain manifests', () => {
+    const podOf = (object: Manifest) =>
+      JSON.parse(JSON.stringify(object['spec'])).template.spec as {
+        containers: { imagePullPolicy?: string }[]
+      }
+    const ours = podOf(deployment(usualInstallation('0.1.0')))
+    const charts = podOf(find(objectsOf(rendered([])), 'Deployment'))
+    delete charts.containers[0]!.imagePullPolicy
+    expect(charts).toEqual(ours)
+  })
+
+  it('grants what the plain manifests grant', () => {
+    const objects = objectsOf(rendered([]))
+    const granted = objects.find(({ metadata }) => metadata.name === 'kron-operator-lease')!
+    expect(granted['rules']).toEqual(leaseRules)
+    const own = objects.filter(({ kind }) => kind === 'ClusterRole')
+    expect(own.find(({ metadata }) => metadata.name === 'kron-operator')!['rules']).toEqual(
+      operatorRules,
+    )
+  })
+
+  it('has no ClusterRole when it looks after one namespace', () => {
+    const objects = objectsOf(rendered(['watchNamespace=team-a']))
+    expect(kindsOf(objects)).toEqual([
+      'Deployment',
+      'PodDisruptionBudget',
+      'Role',
+      'Role',
+      'RoleBinding',
+      'RoleBinding',
+      'Service',
+      'ServiceAccount',
+    ])
+    const places = objects.filter(({ kind }) => kind === 'Role').map((role) => role.metadata)
+    expect(places).toMatchObject([{ namespace: 'team-a' }, { namespace: 'kron-system' }])
+  })
+
+  it('lets a release of another name have a lease of its own', () => {
+    const text = rendered(['fullnameOverride=second'])
+    expect(text).toMatch(/- --lease-name\n\s+- "second"/)
+    expect(text).toMatch(/resourceNames:\n\s+- second/)
+  })
+
+  it('passes options on', () => {
+    const options = ['resync=1h', 'log.level=debug', 'leaderElection.leaseDuration=30s']
+    const text = rendered(options).replace(/\s*- /g, ' ')
+    expect(text).toContain('--lease-duration "30s" --resync "1h" --log-level debug')
+  })
+
+  it('makes a monitor for Prometheus on request', () => {
+    expect(kindsOf(objectsOf(rendered(['serviceMonitor.enabled=true'])))).toContain(
+      'ServiceMonitor',
+    )
+    expect(() => rendered(['serviceMonitor.enabled=true', 'service.enabled=false'])).toThrow(
+      /needs service.enabled/,
+    )
+  })
+
+  it.each([
+    ['leaderElection.enabled=false', /must be true with more than one replica/],
+    ['replica=1', /additional properties 'replica' not allowed/],
+    ['replicas=two', /replicas/],
+    ['watchNamespace=Team_A', /watchNamespace/],
+    ['resync=daily', /resync/],
+  ])('refuses %s', (value, message) => {
+    expect(() => rendered([value])).toThrow(message)
+  })
+
+  describe.skipIf(controlPlaneAbsent())('on a server', () => {
+    it.each([
+      ['as it is', []],
+      ['for one namespace', ['watchNamespace=default']],
+      ['with one replica', ['replicas=1', 'leaderElection.enabled=false']],
+      ['with another account', ['serviceAccount.create=false', 'serviceAccount.name=other']],
+      [
+        'with all that Pods can have',
+        [
+          'podLabels.team=a',
+          'podAnnotations.note=b',
+          'nodeSelector.disk=ssd',
+          'tolerations[0].operator=Exists',
+          'imagePullSecrets[0].name=registry',
+          'extraEnv[0].name=A',
+          'extraEnv[0].value=b',
+          `image.digest=sha256:${'a'.repeat(64)}`,
+        ],
+      ],
+    ])('is accepted %s', async (_, values) => {
+      const plane = await sharedControlPlane()
+      const namespace = await plane.createNamespace('helm')
+      const version = `1.${plane.address.minorVersion}.0`
+      const input = rendered(values, version, namespace)
+      const applied = await plane.kubectl(['apply', '--dry-run=server', '-f', '-'], { input })
+      expect(applied).toMatchObject({ code: 0, stderr: '' })
+      expect(applied.stdout).toContain('deployment.apps/kron-operator created')
+    })
+  })
+})
