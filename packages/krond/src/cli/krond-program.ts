@@ -1,10 +1,9 @@
 import {
   addCompletion,
   appended,
+  type Done,
   type ExitCode,
-  exitCodes,
-  parseArguments,
-  reportCalled,
+  runProgram,
   withHost,
 } from '@kron/preview'
 import { Command } from 'commander'
@@ -25,30 +24,18 @@ import { versionText } from './version.js'
 
 // Each command brings its parts when it is called: the daemon stays in memory with what it needs.
 
-type Run = (code: ExitCode | Promise<ExitCode>) => void
-
 interface WhereOptions extends CommonOptions {
   readonly state?: string
   readonly crontab?: readonly string[]
 }
 
 /** Runs `krond` with arguments (without the name of the program) and answers its exit code. */
-export async function runKrond(args: readonly string[], host: Host): Promise<ExitCode> {
-  let exitCode: ExitCode | Promise<ExitCode> = exitCodes.success
-  const program = krondProgram(host, (code) => {
-    exitCode = code
-  })
-  const parsed = parseArguments(program, args, host)
-  if (parsed !== undefined) return parsed
-  try {
-    return await exitCode
-  } catch (error) {
-    return reportCalled(error, program, args, host)
-  }
+export function runKrond(args: readonly string[], host: Host): Promise<ExitCode> {
+  return runProgram((done) => krondProgram(host, done), args, host)
 }
 
 /** The commands; what one answers goes to `done`. */
-export function krondProgram(host: Host, done: Run): Command {
+export function krondProgram(host: Host, done: Done): Command {
   const program = new Command('krond')
     .description('Runs the jobs of krontabs and crontabs, each period exactly once')
     .version(versionText('krond'), '-V, --version', 'print the versions of krond and tzdata')
@@ -82,7 +69,7 @@ const withFiles = (command: Command): Command =>
 const withoutColour = (command: Command): Command =>
   command.option('--no-color', 'no colours, as with NO_COLOR')
 
-function addStart(program: Command, host: Host, done: Run): void {
+function addStart(program: Command, host: Host, done: Done): void {
   withFiles(withState(subcommand(program, 'start', host)))
     .description('Run jobs in the foreground until told to stop')
     .option('--strict', 'do not start when a job is invalid, instead of leaving it out', false)
@@ -98,7 +85,7 @@ function addStart(program: Command, host: Host, done: Run): void {
     })
 }
 
-function addStop(program: Command, host: Host, done: Run): void {
+function addStop(program: Command, host: Host, done: Done): void {
   withoutColour(withState(subcommand(program, 'stop', host)))
     .description('Ask the daemon to stop, and wait until it has')
     .option('--timeout <duration>', 'how long to wait', '1h')
@@ -112,7 +99,7 @@ function addStop(program: Command, host: Host, done: Run): void {
     })
 }
 
-function addReload(program: Command, host: Host, done: Run): void {
+function addReload(program: Command, host: Host, done: Done): void {
   withoutColour(withState(subcommand(program, 'reload', host)))
     .description('Have the daemon read its files anew')
     .action((options: WhereOptions) => {
@@ -125,7 +112,7 @@ function addReload(program: Command, host: Host, done: Run): void {
     })
 }
 
-function addStatus(program: Command, host: Host, done: Run): void {
+function addStatus(program: Command, host: Host, done: Done): void {
   withoutColour(withFiles(withState(subcommand(program, 'status', host))))
     .description('Show what runs, what comes next and how it went last')
     .action((options: WhereOptions) => {
@@ -139,7 +126,7 @@ function addStatus(program: Command, host: Host, done: Run): void {
     })
 }
 
-function addRun(program: Command, host: Host, done: Run): void {
+function addRun(program: Command, host: Host, done: Done): void {
   withoutColour(withFiles(subcommand(program, 'run', host)))
     .description('Run a job now, in the foreground, outside of any period')
     .argument('<job>', 'the name of a job')
@@ -153,7 +140,7 @@ function addRun(program: Command, host: Host, done: Run): void {
     })
 }
 
-function addAudit(program: Command, host: Host, done: Run): void {
+function addAudit(program: Command, host: Host, done: Done): void {
   withoutColour(subcommand(program, 'audit', host))
     .description('Prove from its JSON log what the daemon did')
     .argument('<log...>', 'files, or - for standard input')

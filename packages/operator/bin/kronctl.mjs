@@ -1,0 +1,4 @@
+#!/usr/bin/env node
+import { startKronctl } from './start-kronctl.mjs'
+
+await startKronctl('kronctl')

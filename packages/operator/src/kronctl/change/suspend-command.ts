@@ -1,0 +1,83 @@
+import { formatInstant } from '@kron/core'
+import { badArgument, type ExitCode, exitCodes } from '@kron/preview'
+import { compileKronJob, identityOf, type KronJob } from '../../kronjob/index.js'
+import { kronJobs } from '../../kube/index.js'
+import type { Cluster } from '../host.js'
+import type { KronctlInvocation } from '../invocation.js'
+import { type ClusterOptions, readObjects, withCluster } from '../source/index.js'
+
+export interface SuspendOptions extends ClusterOptions {
+  readonly all: boolean
+}
+
+interface Change {
+  readonly kronJob: KronJob
+  readonly before: boolean
+}
+
+/** `kronctl suspend <name...>` and `kronctl resume <name...>`. */
+export async function suspendCommand(
+  invocation: KronctlInvocation,
+  names: readonly string[],
+  options: SuspendOptions,
+  suspend: boolean,
+): Promise<ExitCode> {
+  checkSelection(names, options)
+  const changes = await withCluster(invocation, options, async (cluster) => {
+    const found = (await readObjects(cluster, kronJobs, names, options)) as KronJob[]
+    const done: Change[] = []
+    for (const kronJob of found) {
+      const change = await setSuspend(cluster, kronJob, suspend)
+      done.push(change)
+      // At once: whoever interrupts a long list knows how far it came.
+      if (invocation.format === 'text') invocation.printLines([changeText(invocation, change)])
+    }
+    return done
+  })
+  if (invocation.format === 'json') invocation.printJson(changes.map(changeJson))
+  else if (changes.length === 0) invocation.complain('there are no KronJobs')
+  return exitCodes.success
+}
+
+function checkSelection(names: readonly string[], { all }: SuspendOptions): void {
+  if (all && names.length > 0) throw badArgument('--all', '--all goes without names')
+  if (all || names.length > 0) return
+  throw badArgument('name', 'no KronJob is named', 'hint: name some, or all with --all')
+}
+
+async function setSuspend({ api }: Cluster, before: KronJob, suspend: boolean): Promise<Change> {
+  const was = before.spec.policy?.suspend === true
+  if (was === suspend) return { kronJob: before, before: was }
+  const { namespace = 'default', name } = before.metadata
+  const patch = { spec: { policy: { suspend } } }
+  const kronJob = (await api.patch(kronJobs, { namespace, name }, patch)) as KronJob
+  return { kronJob, before: was }
+}
+
+function changeText({ style, now }: KronctlInvocation, { kronJob, before }: Change): string {
+  const identity = identityOf(kronJob.metadata)
+  const after = kronJob.spec.policy?.suspend === true
+  const state = (suspended: boolean): string => (suspended ? 'suspended' : 'not suspended')
+  if (after === before) return `${identity} was ${state(before)} already`
+  if (after) return `${identity} ${style('warning', 'suspended')}, was ${state(before)}`
+  const next = nextRun(kronJob, now)
+  const when = next === null ? '' : `; the next run is due ${formatInstant(next)}`
+  return `${identity} ${style('good', 'resumed')}, was ${state(before)}${when}`
+}
+
+/** null if that can't be told; the change stands all the same. */
+function nextRun(kronJob: KronJob, now: number): number | null {
+  try {
+    const job = compileKronJob(kronJob)
+    const nominal = job.nextPeriod(now)
+    return nominal === null ? null : job.decide(nominal).chosenTime
+  } catch {
+    return null
+  }
+}
+
+function changeJson({ kronJob, before }: Change): object {
+  const { namespace, name } = kronJob.metadata
+  const after = kronJob.spec.policy?.suspend === true
+  return { namespace, name, before, after, changed: before !== after }
+}

@@ -1,0 +1,78 @@
+import { formatDuration, type Job, limits, quote } from '@kron/core'
+import type { JsonRecord } from '../../kronjob/json-record.js'
+import { longestGap, roundedUp } from './longest-gap.js'
+import type { Note } from './note.js'
+import { Refusal } from './refusal.js'
+
+export interface ConvertedPolicy {
+  readonly policy: JsonRecord
+  readonly notes: readonly Note[]
+}
+
+const concurrencyOf: Readonly<Record<string, string>> = {
+  Allow: 'allow',
+  Forbid: 'forbid',
+  Replace: 'replace',
+}
+
+/** What a CronJob does when it is late, overlaps itself or is not wanted; `job` has its times. */
+export function convertedPolicy(
+  spec: JsonRecord,
+  job: Job,
+  now: number,
+): ConvertedPolicy | Refusal {
+  const { concurrencyPolicy, suspend } = spec
+  const concurrency = concurrencyOf[String(concurrencyPolicy ?? 'Allow')]
+  if (concurrency === undefined) {
+    const choices = Object.keys(concurrencyOf).join(', ')
+    const got = quote(concurrencyPolicy)
+    return new Refusal(`spec.concurrencyPolicy must be one of ${choices}, got ${got}`)
+  }
+  const deadline = convertedDeadline(spec['startingDeadlineSeconds'], job, now)
+  if (deadline instanceof Refusal) return deadline
+  const notes = [...deadline.notes]
+  if (concurrencyPolicy === undefined) {
+    const message = 'Where a CronJob says nothing it allows this; a KronJob would forbid it.'
+    notes.unshift({ path: ['spec', 'policy', 'concurrency'], message })
+  }
+  return {
+    policy: {
+      concurrency,
+      deadline: formatDuration(deadline.ms),
+      ...(suspend !== undefined && { suspend }),
+    },
+    notes,
+  }
+}
+
+interface ConvertedDeadline {
+  readonly ms: number
+  readonly notes: readonly Note[]
+}
+
+const path = ['spec', 'policy', 'deadline']
+
+function convertedDeadline(seconds: unknown, job: Job, now: number): ConvertedDeadline | Refusal {
+  if (seconds === undefined) return unlimited(job, now)
+  if (typeof seconds !== 'number' || !Number.isSafeInteger(seconds) || seconds < 0) {
+    const got = quote(seconds)
+    return new Refusal(`spec.startingDeadlineSeconds must be a whole number from 0 on, got ${got}`)
+  }
+  const ms = seconds * 1000
+  if (ms <= limits.deadlineMs) return { ms, notes: [] }
+  const most = formatDuration(limits.deadlineMs)
+  const message = `${seconds} seconds in the CronJob; ${most} is the most that a KronJob can have.`
+  return { ms: limits.deadlineMs, notes: [{ path, message }] }
+}
+
+/** However late, but only the latest run: so until the next one is due. */
+function unlimited(job: Job, now: number): ConvertedDeadline {
+  const gap = longestGap(job, now) ?? limits.deadlineMs
+  const ms = Math.min(roundedUp(gap), limits.deadlineMs)
+  const reach =
+    ms < gap ? 'is the most that a KronJob can have' : 'covers the longest time between two runs'
+  const message =
+    'A CronJob without startingDeadlineSeconds starts its latest missed run however late; ' +
+    `${formatDuration(ms)} ${reach}.`
+  return { ms, notes: [{ path, message }] }
+}

@@ -1,0 +1,31 @@
+import { isRecord, type JsonRecord } from '../../kronjob/json-record.js'
+import type { Resource } from '../../kube/index.js'
+
+/** What Kubernetes itself has; clusters before 1.21 know only the beta. */
+export const cronJobs: Resource = {
+  group: 'batch',
+  version: 'v1',
+  plural: 'cronjobs',
+  kind: 'CronJob',
+}
+export const betaCronJobs: Resource = { ...cronJobs, version: 'v1beta1' }
+
+/** The parts of a CronJob, whatever they are; nothing is as good as null. */
+export interface CronJobParts {
+  /** `shop/backup`, or `backup` where no namespace is named. */
+  readonly title: string
+  readonly metadata: JsonRecord
+  readonly spec: JsonRecord
+}
+
+export function cronJobParts(value: JsonRecord): CronJobParts {
+  const metadata = withoutNulls(value['metadata'])
+  const { name = '(no name)', namespace } = metadata
+  const title = namespace === undefined ? String(name) : `${namespace}/${name}`
+  return { title, metadata, spec: withoutNulls(value['spec']) }
+}
+
+function withoutNulls(value: unknown): JsonRecord {
+  if (!isRecord(value)) return {}
+  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== null))
+}

@@ -1,0 +1,130 @@
+import { limits, SystemError } from '@kron/core'
+import {
+  badArgument,
+  durationArgument,
+  type ExitCode,
+  exitCodes,
+  findingLines,
+  kindOfPath,
+  writeOutputFile,
+} from '@kron/preview'
+import { counted } from '@kron/runtime'
+import type { JsonRecord } from '../../kronjob/json-record.js'
+import { pathText } from '../../kronjob/manifest/problem.js'
+import type { KronctlInvocation } from '../invocation.js'
+import { objectsOfKind, readManifests } from '../manifest/index.js'
+import { type SourceOptions, shownFile } from '../source/index.js'
+import { clusterCronJobs } from './cluster-cron-jobs.js'
+import { type Conversion, convertCronJob } from './convert-cron-job.js'
+import { cronJobParts, cronJobs } from './cron-job.js'
+import { kronJobText, saysTheSame } from './kron-job-text.js'
+import { Refusal } from './refusal.js'
+import { switchOverLines } from './switch-over.js'
+
+export interface ImportOptions extends SourceOptions {
+  readonly window?: string
+  readonly out?: string
+  readonly force: boolean
+}
+
+interface Imported {
+  readonly title: string
+  readonly result: Conversion | Refusal
+}
+
+/** `kronctl import [names...] [-f <path>] [--window 30m] [--out <file>]`. */
+export async function importCommand(
+  invocation: KronctlInvocation,
+  names: readonly string[],
+  options: ImportOptions,
+): Promise<ExitCode> {
+  const { window } = options
+  const windowMs =
+    window === undefined ? null : durationArgument('--window', window, 1000, limits.windowMs)
+  checkOut(invocation, options)
+  const found = await selectCronJobs(invocation, names, options)
+  const imported = found.map((value): Imported => {
+    const result = convertCronJob(value, { now: invocation.now, windowMs })
+    return { title: cronJobParts(value).title, result }
+  })
+  print(invocation, imported, options)
+  for (const { title, result } of imported) {
+    if (!(result instanceof Refusal)) continue
+    const hints = result.hint === null ? [] : [result.hint]
+    invocation.complain(`${title} is not converted: ${result.reason}`, hints)
+  }
+  const refused = imported.some(({ result }) => result instanceof Refusal)
+  return refused ? exitCodes.configuration : exitCodes.success
+}
+
+function checkOut(invocation: KronctlInvocation, { out, force }: ImportOptions): void {
+  if (out === undefined || force) return
+  if (kindOfPath(invocation.absolute(out), invocation.host.files) === 'missing') return
+  throw badArgument('--out', `${out} exists`, 'hint: --force overwrites it')
+}
+
+async function selectCronJobs(
+  invocation: KronctlInvocation,
+  names: readonly string[],
+  options: ImportOptions,
+): Promise<readonly JsonRecord[]> {
+  const { filename = [] } = options
+  if (filename.length === 0) return clusterCronJobs(invocation, names, options)
+  const { objects, findings } = await readManifests(invocation, filename)
+  for (const finding of findings) {
+    const { host, errorStyle } = invocation
+    const file = shownFile(invocation, finding.file)
+    const lines = findingLines(finding, file, host.stderr.columns, errorStyle)
+    host.stderr.write(`${lines.join('\n')}\n`)
+  }
+  const all = objectsOfKind(invocation, objects, cronJobs.kind).map(({ value }) => value)
+  const found = all.filter((value) => {
+    const { title, metadata } = cronJobParts(value)
+    return names.length === 0 || names.includes(title) || names.includes(String(metadata['name']))
+  })
+  if (found.length > 0) return found
+  const what = names.length === 0 ? '' : ` with these names`
+  throw badArgument('--filename', `no CronJobs${what} in ${filename.join(', ')}`)
+}
+
+function print(
+  invocation: KronctlInvocation,
+  imported: readonly Imported[],
+  { out }: ImportOptions,
+): void {
+  const converted = imported.flatMap(({ result }) => (result instanceof Refusal ? [] : [result]))
+  const text = converted.map(checkedText).join('---\n')
+  const path =
+    out === undefined || converted.length === 0 ? null : writeOutputFile(invocation, out, text)
+  if (invocation.format === 'json') {
+    invocation.printJson(reportJson(imported))
+    return
+  }
+  if (converted.length === 0) return
+  if (path === null) invocation.host.stdout.write(text)
+  else {
+    const what = counted(converted.length, 'KronJob')
+    invocation.printLines([`wrote ${what} to ${invocation.shown(path)}`])
+  }
+  const file = path === null ? null : invocation.shown(path)
+  invocation.host.stderr.write(`${switchOverLines(converted, file).join('\n')}\n`)
+}
+
+function checkedText(conversion: Conversion): string {
+  const text = kronJobText(conversion)
+  if (saysTheSame(text, conversion)) return text
+  const message = 'the YAML that was made does not say what it should'
+  throw new SystemError('KRON_INVARIANT', message, { field: 'out' })
+}
+
+function reportJson(imported: readonly Imported[]): object {
+  const kronJobs = imported.flatMap(({ title, result }) => {
+    if (result instanceof Refusal) return []
+    const notes = result.notes.map(({ path, message }) => ({ field: pathText(path), message }))
+    return [{ cronJob: title, manifest: result.kronJob, notes }]
+  })
+  const refused = imported.flatMap(({ title, result }) =>
+    result instanceof Refusal ? [{ cronJob: title, reason: result.reason, hint: result.hint }] : [],
+  )
+  return { kronJobs, refused }
+}

@@ -1,0 +1,1 @@
+export { type ImportOptions, importCommand } from './import-command.js'

@@ -1,0 +1,23 @@
+import { counted } from '@kron/runtime'
+import type { KronctlInvocation } from '../invocation.js'
+import type { ManifestObject } from './manifest-object.js'
+
+/** The objects of a kind; that there are others is mentioned. */
+export function objectsOfKind(
+  invocation: KronctlInvocation,
+  objects: readonly ManifestObject[],
+  kind: string,
+): ManifestObject[] {
+  const others = objects.filter((object) => object.kind !== kind)
+  if (others.length > 0) {
+    const kinds = new Map<string, number>()
+    for (const other of others) kinds.set(other.kind, (kinds.get(other.kind) ?? 0) + 1)
+    const listed = [...kinds].map(([name, count]) => `${count} ${name}`).join(', ')
+    const hints =
+      kinds.has('CronJob') && kind !== 'CronJob'
+        ? [`hint: ${invocation.program} import makes KronJobs of CronJobs`]
+        : []
+    invocation.complain(`passed over ${counted(others.length, 'other object')}: ${listed}`, hints)
+  }
+  return objects.filter((object) => object.kind === kind)
+}

@@ -1,0 +1,23 @@
+import {
+  type ExitCode,
+  type ExplainOptions,
+  exitCodes,
+  explainAnswer,
+  printAnswers,
+  whichPeriod,
+} from '@kron/preview'
+import type { KronctlInvocation } from '../invocation.js'
+import { type SourceOptions, selectKronJobs } from '../source/index.js'
+
+/** `kronctl explain [names...] [--at <time>] [--next]`. */
+export async function explainCommand(
+  invocation: KronctlInvocation,
+  names: readonly string[],
+  options: SourceOptions & ExplainOptions,
+): Promise<ExitCode> {
+  const which = whichPeriod(invocation, options)
+  const { jobs, broken } = await selectKronJobs(invocation, names, options)
+  const answers = jobs.map((job) => explainAnswer(job, which, invocation.notation))
+  printAnswers(invocation, answers)
+  return broken > 0 ? exitCodes.configuration : exitCodes.success
+}

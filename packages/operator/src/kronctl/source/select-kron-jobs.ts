@@ -1,0 +1,136 @@
+import { ConfigurationError, formatSchedule, type Job, KronError } from '@kron/core'
+import { type Finding, findingLines, type NamedJob } from '@kron/preview'
+import { counted } from '@kron/runtime'
+import { checkKronJob } from '../../kronjob/check-manifest.js'
+import { compileKronJob, identityOf, type KronJob } from '../../kronjob/index.js'
+import { kronJobs } from '../../kube/index.js'
+import type { KronctlInvocation } from '../invocation.js'
+import {
+  inputName,
+  type ManifestObject,
+  objectsOfKind,
+  problemFinding,
+  readManifests,
+} from '../manifest/index.js'
+import { assumedNamespace } from './assumed-namespace.js'
+import { inNamespace } from './in-namespace.js'
+import { readObjects, unknownName } from './read-objects.js'
+import type { SourceOptions } from './source-options.js'
+import { withCluster } from './with-cluster.js'
+
+/** What a command is about. */
+export interface Selection {
+  readonly jobs: readonly NamedJob[]
+  /** Invalid ones, which are mentioned and left out. */
+  readonly broken: number
+}
+
+/** KronJobs of files or of a cluster: those that are named, or all of them. */
+export async function selectKronJobs(
+  invocation: KronctlInvocation,
+  names: readonly string[],
+  options: SourceOptions,
+): Promise<Selection> {
+  const { filename = [] } = options
+  const selection =
+    filename.length > 0
+      ? await fromFiles(invocation, filename, names, options)
+      : await fromCluster(invocation, names, options)
+  if (selection.jobs.length > 0) return selection
+  const what = selection.broken > 0 ? 'no valid KronJobs' : 'no KronJobs'
+  const code = selection.broken > 0 ? 'KRON_MANIFEST_SYNTAX' : 'KRON_JOB_UNKNOWN'
+  const where = filename.length > 0 ? filename.join(', ') : 'the cluster there'
+  throw new ConfigurationError(code, `${what} in ${where}`, { field: 'name' })
+}
+
+async function fromFiles(
+  invocation: KronctlInvocation,
+  paths: readonly string[],
+  names: readonly string[],
+  options: SourceOptions,
+): Promise<Selection> {
+  const { objects, findings } = await readManifests(invocation, paths)
+  const kind = objectsOfKind(invocation, objects, kronJobs.kind)
+  const namespace = assumedNamespace(invocation, kind, options)
+  const all = kind.map((object) => ({ object, kronJob: placed(object, namespace) }))
+  const chosen = names.length === 0 ? all : names.flatMap((name) => namedIn(all, name, paths))
+  const broken = names.length === 0 ? [...findings] : []
+  const jobs: NamedJob[] = []
+  for (const { object, kronJob } of chosen) {
+    const problems = schedulingProblems(object)
+    broken.push(...problems)
+    if (problems.length === 0) jobs.push(namedJob(kronJob, compileKronJob(kronJob)))
+  }
+  mention(invocation, broken)
+  return { jobs, broken: broken.length }
+}
+
+/** What keeps the times from being known. What Kubernetes will say of the Pods does not. */
+function schedulingProblems(object: ManifestObject): Finding[] {
+  return checkKronJob(object.value)
+    .filter(({ path }) => path[1] !== 'jobTemplate')
+    .map((problem) => problemFinding(object, problem))
+}
+
+interface Candidate {
+  readonly object: ManifestObject
+  readonly kronJob: KronJob
+}
+
+function placed(object: ManifestObject, namespace: string): KronJob {
+  return inNamespace(object.value, namespace) as KronJob
+}
+
+function namedIn(all: readonly Candidate[], wanted: string, paths: readonly string[]): Candidate[] {
+  const found = all.filter(
+    ({ kronJob: { metadata } }) => metadata?.name === wanted || identityOf(metadata) === wanted,
+  )
+  if (found.length > 0) return found
+  const others = all.map(({ kronJob }) => kronJob).filter(({ metadata }) => metadata?.name)
+  throw unknownName(kronJobs, wanted, paths.join(', '), others)
+}
+
+function mention(invocation: KronctlInvocation, findings: readonly Finding[]): void {
+  if (findings.length === 0) return
+  const { host, errorStyle } = invocation
+  const lines = findings.flatMap((finding) =>
+    findingLines(finding, shownFile(invocation, finding.file), host.stderr.columns, errorStyle),
+  )
+  const left = `${counted(findings.length, 'error')}, the KronJobs concerned are left out`
+  invocation.complain(left, lines)
+}
+
+export const shownFile = (invocation: KronctlInvocation, file: string): string =>
+  file === inputName ? file : invocation.shown(file)
+
+async function fromCluster(
+  invocation: KronctlInvocation,
+  names: readonly string[],
+  options: SourceOptions,
+): Promise<Selection> {
+  const found = (await withCluster(invocation, options, (cluster) =>
+    readObjects(cluster, kronJobs, names, options),
+  )) as KronJob[]
+  const jobs: NamedJob[] = []
+  for (const kronJob of found) {
+    const job = compiledOrMentioned(invocation, kronJob)
+    if (job !== null) jobs.push(namedJob(kronJob, job))
+  }
+  return { jobs, broken: found.length - jobs.length }
+}
+
+function compiledOrMentioned(invocation: KronctlInvocation, kronJob: KronJob): Job | null {
+  try {
+    return compileKronJob(kronJob)
+  } catch (error) {
+    if (!(error instanceof KronError)) throw error
+    invocation.complain(`${identityOf(kronJob.metadata)} is invalid: ${error.message}`)
+    return null
+  }
+}
+
+const namedJob = ({ metadata }: KronJob, job: Job): NamedJob => ({
+  name: identityOf(metadata),
+  job,
+  schedule: formatSchedule(job.spec),
+})

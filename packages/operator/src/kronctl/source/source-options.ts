@@ -1,0 +1,14 @@
+import type { OutputOptions } from '@kron/preview'
+
+/** Which cluster and namespace, as kubectl has the options. */
+export interface ClusterOptions extends OutputOptions {
+  readonly namespace?: string
+  readonly allNamespaces: boolean
+  readonly kubeconfig?: string
+  readonly context?: string
+}
+
+export interface SourceOptions extends ClusterOptions {
+  /** Instead of a cluster. */
+  readonly filename?: readonly string[]
+}

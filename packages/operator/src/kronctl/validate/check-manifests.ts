@@ -1,0 +1,57 @@
+import { type Finding, sameTime, scheduleRules } from '@kron/preview'
+import { checkKronJob } from '../../kronjob/check-manifest.js'
+import { compileKronJob, identityOf, type KronJob } from '../../kronjob/index.js'
+import { isRecord } from '../../kronjob/json-record.js'
+import type { KronctlInvocation } from '../invocation.js'
+import { type ManifestObject, problemFinding } from '../manifest/index.js'
+import { inNamespace } from '../source/in-namespace.js'
+import { ManifestSubject } from './manifest-subject.js'
+import { replaceDeadline } from './replace-deadline.js'
+
+/** All that is wrong or doubtful about KronJobs, alone and beside each other. */
+export function checkManifests(
+  { notation, now }: KronctlInvocation,
+  objects: readonly ManifestObject[],
+  namespace: string,
+): Finding[] {
+  const findings: Finding[] = []
+  const subjects: ManifestSubject[] = []
+  for (const object of objects) {
+    const problems = checkKronJob(object.value)
+    findings.push(...problems.map((problem) => problemFinding(object, problem)))
+    if (problems.length > 0) continue
+    const job = compileKronJob(inNamespace(object.value, namespace) as KronJob)
+    subjects.push(new ManifestSubject(job, object, notation))
+  }
+  for (const subject of subjects) {
+    findings.push(...scheduleRules.flatMap((rule) => rule(subject, now)))
+    findings.push(...replaceDeadline(subject))
+  }
+  return [...findings, ...sameTime(subjects), ...repeatedNames(objects, namespace)]
+}
+
+/** Applied one after the other, the last one would win. */
+function repeatedNames(objects: readonly ManifestObject[], namespace: string): Finding[] {
+  const first = new Map<string, ManifestObject>()
+  return objects.flatMap((object): Finding[] => {
+    const { metadata } = inNamespace(object.value, namespace)
+    if (!isRecord(metadata) || typeof metadata['name'] !== 'string') return []
+    const identity = identityOf(metadata as KronJob['metadata'])
+    const before = first.get(identity)
+    if (before === undefined) {
+      first.set(identity, object)
+      return []
+    }
+    const { file, line } = before.valuePlace(['metadata', 'name'])
+    const where = file === object.text.path ? `line ${line}` : `${file}:${line}`
+    return [
+      {
+        ...object.valuePlace(['metadata', 'name']),
+        severity: 'error',
+        code: 'KRON_NAME_REPEATED',
+        category: 'ConfigurationError',
+        message: `${identity} is already in ${where}`,
+      },
+    ]
+  })
+}

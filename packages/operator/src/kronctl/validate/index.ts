@@ -1,0 +1,1 @@
+export { type ValidateOptions, validateCommand } from './validate-command.js'
