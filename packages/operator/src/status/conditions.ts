@@ -43,7 +43,7 @@ function statesOf(input: ConditionInput): Record<ConditionType, State> {
     Unschedulable: unschedulable(input),
     Suspended: input.isSuspended
       ? yes('Suspended', 'policy.suspend is true: no period is handled')
-      : no('NotSuspended'),
+      : no('NotSuspended', 'policy.suspend is false'),
   }
 }
 
@@ -56,22 +56,23 @@ function ready(invalid: State, scheduling: State): State {
 function invalidSpec({ flaw, trouble }: ConditionInput): State {
   if (flaw !== null) return yes(reasonOf(flaw), flaw.message)
   if (trouble?.condition === 'InvalidSpec') return yes(trouble.reason, trouble.message)
-  return no('Valid')
+  return no('Valid', 'the specification is valid')
 }
 
 function schedulingError({ trouble }: ConditionInput): State {
-  if (trouble?.condition !== 'SchedulingError') return no('None')
+  if (trouble?.condition !== 'SchedulingError') return no('None', 'nothing stands in the way of Jobs')
   return yes(trouble.reason, trouble.message)
 }
 
 function unschedulable({ lastHandled }: ConditionInput): State {
-  if (lastHandled?.outcome !== 'unschedulable') return no('Schedulable')
+  if (lastHandled?.outcome !== 'unschedulable') return no('Schedulable', 'the last period had an allowed time')
   const period = formatInstant(lastHandled.nominalTime)
   return yes('NoAllowedTime', `period ${period}: ${lastHandled.reason ?? 'no allowed time'}`)
 }
 
 const yes = (reason: string, message: string): State => ({ status: 'True', reason, message })
-const no = (reason: string): State => ({ status: 'False', reason, message: '' })
+/** With a message: to some API servers an empty one is none. */
+const no = (reason: string, message: string): State => ({ status: 'False', reason, message })
 
 /** KRON_WINDOW_OVERLAP as Kubernetes spells reasons: WindowOverlap. */
 function reasonOf({ code }: KronError): string {
