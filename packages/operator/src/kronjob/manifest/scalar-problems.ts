@@ -53,8 +53,7 @@ function flawOfText(value: string, schema: JsonSchema, got: string): string | nu
 
 function flawOfNumber(value: number, schema: JsonSchema, got: string): string | null {
   const { minimum = Number.NEGATIVE_INFINITY, exclusiveMinimum = false } = schema
-  const most = schema.format === 'int32' ? 2 ** 31 - 1 : Number.POSITIVE_INFINITY
-  const { maximum = most } = schema
+  const { maximum = Number.POSITIVE_INFINITY } = schema
   if (exclusiveMinimum && value <= minimum) return `must be above ${minimum}${got}`
   if (value < minimum) return `must be at least ${minimum}${got}`
   return value > maximum ? `must be at most ${maximum}${got}` : null

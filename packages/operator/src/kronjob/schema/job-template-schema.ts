@@ -1,3 +1,4 @@
+import { countSchema } from './count-schema.js'
 import type { JsonSchema } from './json-schema.js'
 import { prose } from './prose.js'
 
@@ -58,29 +59,22 @@ const podTemplateSchema: JsonSchema = {
   'x-kubernetes-preserve-unknown-fields': true,
 }
 
-const count = (description: string): JsonSchema => ({
-  description,
-  type: 'integer',
-  format: 'int32',
-  minimum: 0,
-})
-
 const jobSpecSchema: JsonSchema = {
   description: 'A JobSpec (kubectl explain job.spec); it reaches the Job as it is written.',
   type: 'object',
   required: ['template'],
   properties: {
     template: podTemplateSchema,
-    backoffLimit: count('How often a failed Pod is tried again. Kubernetes assumes 6.'),
-    parallelism: count('How many Pods may run at a time. Kubernetes assumes 1.'),
-    completions: count('How many Pods have to succeed. Kubernetes assumes 1.'),
+    backoffLimit: countSchema('How often a failed Pod is tried again. Kubernetes assumes 6.'),
+    parallelism: countSchema('How many Pods may run at a time. Kubernetes assumes 1.'),
+    completions: countSchema('How many Pods have to succeed. Kubernetes assumes 1.'),
     activeDeadlineSeconds: {
       description: 'After how many seconds the Job is ended and counts as failed.',
       type: 'integer',
       format: 'int64',
       minimum: 1,
     },
-    ttlSecondsAfterFinished: count(prose`
+    ttlSecondsAfterFinished: countSchema(prose`
       After how many seconds the finished Job is deleted, besides the history limits.
     `),
     manualSelector: {

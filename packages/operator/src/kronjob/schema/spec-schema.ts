@@ -1,4 +1,5 @@
 import { constraintsSchema } from './constraints-schema.js'
+import { countSchema } from './count-schema.js'
 import { distributionSchema } from './distribution-schema.js'
 import { jobTemplateSchema } from './job-template-schema.js'
 import type { JsonSchema } from './json-schema.js'
@@ -11,16 +12,11 @@ import { windowSchema } from './window-schema.js'
 export const defaultHistoryLimits = { successful: 3, failed: 1 } as const
 
 function historyLimit(kind: 'successful' | 'failed'): JsonSchema {
-  return {
-    description: prose`
-      How many ${kind} Jobs are kept, the latest ones; older ones are deleted with their Pods and
-      logs. 0 keeps none. Default: ${defaultHistoryLimits[kind]}.
-    `,
-    type: 'integer',
-    format: 'int32',
-    minimum: 0,
-    default: defaultHistoryLimits[kind],
-  }
+  const description = prose`
+    How many ${kind} Jobs are kept, the latest ones; older ones are deleted with their Pods and
+    logs. 0 keeps none. Default: ${defaultHistoryLimits[kind]}.
+  `
+  return { ...countSchema(description), default: defaultHistoryLimits[kind] }
 }
 
 export const specSchema: JsonSchema = {
