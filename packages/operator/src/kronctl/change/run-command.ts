@@ -11,6 +11,9 @@ export interface RunOptions extends ClusterOptions {
   readonly dryRun: boolean
 }
 
+/** As kubectl reads it: text that YAML 1.1 takes for something else is put in quotes. */
+const yamlOptions = { lineWidth: 0, compat: 'yaml-1.1', aliasDuplicateObjects: false } as const
+
 /** Names are random, so that one is seldom taken. */
 const mostAttempts = 5
 
@@ -26,7 +29,7 @@ export async function runCommand(
     return createJob(cluster, kronJob, invocation.host.suffix)
   })
   if (invocation.format === 'json') invocation.printJson(job)
-  else if (options.dryRun) invocation.host.stdout.write(stringify(job, { lineWidth: 0 }))
+  else if (options.dryRun) invocation.host.stdout.write(stringify(job, yamlOptions))
   else invocation.printLines(createdLines(invocation, job))
   return exitCodes.success
 }

@@ -9,7 +9,7 @@ const width = 96
 /** A KronJob as YAML that kubectl reads as it was meant, with each note above its field. */
 export function kronJobText({ kronJob, notes }: Conversion): string {
   // Text that YAML 1.1, which kubectl reads, would take for something else is put in quotes.
-  const document = new Document(kronJob, { compat: 'yaml-1.1' })
+  const document = new Document(kronJob, { compat: 'yaml-1.1', aliasDuplicateObjects: false })
   const schedule = document.getIn(['spec', 'schedule'], true)
   if (isScalar(schedule)) schedule.type = Scalar.QUOTE_DOUBLE
   for (const { path, message } of notes) addComment(document, path, message)

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest'
+import { ApiFailure, type KubeApi } from '../../kube/index.js'
+import { runInMemory } from '../testing/memory-world.js'
+import { cronJobObject } from '../testing/samples.js'
+import { betaCronJobs, cronJobs } from './cron-job.js'
+
+const manifest = `apiVersion: batch/v1
+kind: CronJob
+metadata:
+  name: nightly
+spec:
+  schedule: "0 3 * * ?"
+  timeZone: Europe/Paris
+  jobTemplate:
+    spec:
+      template:
+        spec:
+          restartPolicy: Never
+          containers:
+            - name: main
+              image: example.com/main:1.4
+              env: [{name: "YES", value: "yes"}, {name: DATE, value: "2026-01-01"}]
+              volumeMounts: []
+`
+const files = { '/home/ada/cron.yaml': manifest }
+
+describe('kronctl import', () => {
+  it('prints KronJobs with each difference above its field', async () => {
+    const { exitCode, stdout, stderr } = await runInMemory(['import', '-f', 'cron.yaml'], { files })
+    expect(exitCode).toBe(0)
+    expect(stdout).toBe(`apiVersion: kron.io/v1alpha1
+kind: KronJob
+metadata:
+  name: nightly
+spec:
+  # "0 3 * * ?" in the CronJob.
+  schedule: "0 3 * * *"
+  timezone: Europe/Paris
+  policy:
+    # Where a CronJob says nothing it allows this; a KronJob would forbid it.
+    concurrency: allow
+    # A CronJob without startingDeadlineSeconds starts its latest missed run however late; 25h
+    # covers the longest time between two runs.
+    deadline: 25h
+  jobTemplate:
+    spec:
+      template:
+        spec:
+          restartPolicy: Never
+          containers:
+            - name: main
+              image: example.com/main:1.4
+              env:
+                - name: "YES"
+                  value: "yes"
+                - name: DATE
+                  value: "2026-01-01"
+              volumeMounts: []
+`)
+    expect(stderr).toContain(`kubectl patch cronjob nightly -p '{"spec":{"suspend":true}}'`)
+  })
+
+  it('makes what validate has nothing against', async () => {
+    const made = await runInMemory(['import', '-f', 'cron.yaml', '--window', '30m'], { files })
+    const checked = await runInMemory(['validate', '-f', '-', '--strict'], { input: made.stdout })
+    expect(checked).toMatchObject({
+      exitCode: 0,
+      stdout: '1 file, 1 KronJob, 0 errors, 0 warnings\n',
+    })
+  })
+
+  it('writes a file, but not over another one', async () => {
+    const args = ['import', '-f', 'cron.yaml', '--out', 'kron.yaml']
+    const run = await runInMemory(args, { files })
+    expect(run).toMatchObject({ exitCode: 0, stdout: 'wrote 1 KronJob to kron.yaml\n' })
+    expect(run.written.get('/home/ada/kron.yaml')).toMatch(/^apiVersion: kron\.io/)
+    expect(run.stderr).toContain('kubectl apply -f kron.yaml\n')
+    const present = { ...files, '/home/ada/kron.yaml': 'mine' }
+    expect(await runInMemory(args, { files: present })).toMatchObject({
+      exitCode: 1,
+      stderr: 'kronctl: kron.yaml exists\nhint: --force overwrites it\n',
+    })
+    expect(await runInMemory([...args, '--force'], { files: present })).toMatchObject({
+      exitCode: 0,
+    })
+  })
+
+  it('converts the others when one can not be, and fails', async () => {
+    const every = manifest.replace('"0 3 * * ?"', '"@every 1h"').replace('nightly', 'often')
+    const { exitCode, stdout, stderr } = await runInMemory(['import', '-f', '-'], {
+      input: `${manifest}---\n${every}`,
+    })
+    expect(exitCode).toBe(2)
+    expect(stdout).toContain('name: nightly')
+    expect(stdout).not.toContain('name: often')
+    expect(stderr).toContain('kronctl: often is not converted: "@every 1h" counts from when')
+    expect(stderr).toContain('hint: "0 * * * *" runs as often, on the clock')
+  })
+
+  it('gives programs the manifests and the notes', async () => {
+    const { stdout } = await runInMemory(['import', '-f', 'cron.yaml', '--format', 'json'], {
+      files,
+    })
+    expect(JSON.parse(stdout)).toMatchObject({
+      kronJobs: [
+        {
+          cronJob: 'nightly',
+          manifest: { kind: 'KronJob', spec: { schedule: '0 3 * * *' } },
+          notes: [
+            { field: 'spec.schedule', message: '"0 3 * * ?" in the CronJob.' },
+            { field: 'spec.policy.concurrency' },
+            { field: 'spec.policy.deadline' },
+          ],
+        },
+      ],
+      refused: [],
+    })
+  })
+
+  it('takes CronJobs of a cluster, all or by name', async () => {
+    const objects = [
+      [cronJobs, cronJobObject('a')],
+      [cronJobs, cronJobObject('b')],
+    ] as const
+    const all = await runInMemory(['import'], { objects })
+    expect(all.stdout.match(/^kind: KronJob$/gm)).toHaveLength(2)
+    expect(all.stdout).toContain('\n---\n')
+    const one = await runInMemory(['import', 'b'], { objects })
+    expect(one.stdout).toContain('  name: b\n  namespace: shop\n')
+    expect(await runInMemory(['import', 'weekly'], { objects })).toMatchObject({
+      exitCode: 1,
+      stderr: 'kronctl: no CronJob "weekly" in namespace "shop"\nhint: there are a, b\n',
+    })
+  })
+
+  it('takes those of an older cluster, which knows only the beta', async () => {
+    const through = (api: KubeApi): KubeApi =>
+      new Proxy(api, {
+        get: (target, name) =>
+          name === 'list'
+            ? (...args: Parameters<KubeApi['list']>) =>
+                args[0].version === 'v1'
+                  ? Promise.reject(new ApiFailure('unknown', { status: 404 }))
+                  : target.list(...args)
+            : target[name as keyof KubeApi],
+      })
+    const old = { ...cronJobObject('old'), apiVersion: 'batch/v1beta1' }
+    const objects = [[betaCronJobs, old]] as const
+    const { exitCode, stdout } = await runInMemory(['import'], { objects, through })
+    expect(exitCode).toBe(0)
+    expect(stdout).toContain('  name: old\n')
+  })
+
+  it('says when there is nothing to convert', async () => {
+    const files = { '/home/ada/a.yaml': 'kind: Service\napiVersion: v1\n' }
+    const { exitCode, stderr } = await runInMemory(['import', '-f', 'a.yaml'], { files })
+    expect(exitCode).toBe(1)
+    expect(stderr).toContain('kronctl: no CronJobs in a.yaml\n')
+  })
+})

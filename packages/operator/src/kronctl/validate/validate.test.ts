@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest'
+import { runInMemory } from '../testing/memory-world.js'
+import { kronJobYaml } from '../testing/samples.js'
+
+const validate = (text: string, ...args: string[]) =>
+  runInMemory(['validate', '-f', 'a.yaml', ...args], { files: { '/home/ada/a.yaml': text } })
+
+describe('kronctl validate', () => {
+  it('has nothing to say about good manifests but how many they are', async () => {
+    const { exitCode, stdout, stderr, connections } = await validate(
+      `${kronJobYaml('a')}---\n${kronJobYaml('b')}`,
+    )
+    expect({ exitCode, stdout, stderr, connections }).toEqual({
+      exitCode: 0,
+      stdout: '1 file, 2 KronJobs, 0 errors, 0 warnings\n',
+      stderr: '',
+      connections: [],
+    })
+  })
+
+  it('marks each problem in its line', async () => {
+    const { exitCode, stdout } = await validate(
+      kronJobYaml('a', '0 3 * * *', 'timezon: UTC', 'policy:', '  deadline: soon'),
+    )
+    expect(exitCode).toBe(2)
+    expect(stdout).toBe(
+      [
+        'a.yaml:7:3: error: spec.timezon is an unknown field; did you mean timezone? ' +
+          '[KRON_FIELD_UNKNOWN]',
+        '    timezon: UTC',
+        '    ^~~~~~~',
+        '',
+        'a.yaml:9:15: error: spec.policy.deadline must be a duration such as 1h30m, 45s or 500ms,' +
+          ' got "soon": a number is missing [KRON_DURATION_INVALID]',
+        '      deadline: soon',
+        '                ^~~~',
+        '',
+        '1 file, 1 KronJob, 2 errors, 0 warnings',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('marks the nearest place of a field that is missing', async () => {
+    const { stdout } = await validate(kronJobYaml('a').replace(/ {2}schedule.*\n/, ''))
+    expect(stdout).toContain('a.yaml:5:1: error: spec.schedule is required and missing')
+  })
+
+  it('finds places in flow style, behind aliases and in lists', async () => {
+    const text = `kind: List
+apiVersion: v1
+items:
+  - {apiVersion: kron.io/v1alpha1, kind: KronJob, metadata: {name: a}, spec: {schedule: "0 25 * * *",
+     policy: &p {suspend: maybe}, jobTemplate: &t {spec: {template: {spec: {restartPolicy: Never,
+     containers: [{name: a, image: b}]}}}}}}
+  - {apiVersion: kron.io/v1alpha1, kind: KronJob, metadata: {name: b}, spec: {schedule: "0 3 * * *",
+     policy: *p, jobTemplate: *t}}
+`
+    const { stdout } = await validate(text, '--format', 'json')
+    const { findings } = JSON.parse(stdout)
+    const places = findings.map(
+      ({ line, column, length }: Record<string, number>) => `${line}:${column}+${length}`,
+    )
+    expect(places).toEqual(['4:89+12', '5:27+5', '5:27+5'])
+  })
+
+  it('says where YAML ends to be YAML, and checks the other documents', async () => {
+    const { exitCode, stdout } = await validate(`a: [1\nb: 2\n---\n${kronJobYaml('a', 'x')}`)
+    expect(exitCode).toBe(2)
+    expect(stdout).toMatch(/^a\.yaml:2:1: error: not YAML: .* \[KRON_MANIFEST_SYNTAX\]/)
+    expect(stdout).toContain('spec.schedule')
+  })
+
+  it.each([
+    ['just text', 'a manifest must be an object with apiVersion, kind and metadata'],
+    ['a: 1', 'a manifest must be an object with apiVersion, kind and metadata'],
+    ['a: 1\na: 2', 'not YAML: Map keys must be unique'],
+  ])('refuses %j', async (text, message) => {
+    const { exitCode, stdout } = await validate(text)
+    expect(exitCode).toBe(2)
+    expect(stdout).toContain(message)
+  })
+
+  it('refuses two KronJobs of one name, wherever they are', async () => {
+    const other = kronJobYaml('a').replace('name: a', 'name: a\n  namespace: default')
+    const { exitCode, stdout } = await runInMemory(['validate', '-f', '.'], {
+      files: { '/home/ada/1.yaml': kronJobYaml('a'), '/home/ada/2.yml': other },
+    })
+    expect(exitCode).toBe(2)
+    expect(stdout).toContain(
+      '2.yml:4:9: error: default/a is already in /home/ada/1.yaml:4 [KRON_NAME_REPEATED]',
+    )
+  })
+
+  it('warns of what is seldom meant, at the fields that say it', async () => {
+    const text = kronJobYaml(
+      'a',
+      '30 2 31 * *',
+      'timezone: Europe/Paris',
+      'seed: {strategy: daily}',
+      'policy: {concurrency: replace}',
+    )
+    const { exitCode, stdout } = await validate(text)
+    expect(exitCode).toBe(0)
+    expect(stdout).toContain('a.yaml:6:19: warning: day 31 does not exist in February')
+    expect(stdout).toContain('a.yaml:8:3: warning: spec.seed has no effect')
+    expect(stdout).toContain('fix: add a window such as spec.window: {duration: 1h}')
+    expect(stdout).toContain('a.yaml:9:25: warning: replace waits until the running Job is gone')
+    expect(await validate(text, '--strict')).toMatchObject({ exitCode: 2 })
+  })
+
+  it('warns of a time that the clock skips', async () => {
+    const { stdout } = await validate(kronJobYaml('a', '30 2 * * *', 'timezone: Europe/Paris'))
+    expect(stdout).toContain('02:30 does not exist on 2026-03-29')
+    expect(stdout).toContain('or spec.timezone: UTC')
+  })
+
+  it('warns of crowds', async () => {
+    const text = Array.from({ length: 12 }, (_, index) => kronJobYaml(`a${index}`)).join('---\n')
+    expect((await validate(text)).stdout).toContain('12 jobs without a window start in the same')
+  })
+
+  it('gives programs the same as JSON', async () => {
+    const { stdout } = await validate(kronJobYaml('a', '0 3 * *'), '--format', 'json')
+    expect(JSON.parse(stdout)).toMatchObject({
+      files: 1,
+      kronJobs: 1,
+      errors: 1,
+      warnings: 0,
+      findings: [{ file: '/home/ada/a.yaml', line: 6, column: 13, code: 'KRON_CRON_INVALID' }],
+    })
+  })
+
+  it('does not take a file without KronJobs for a good one', async () => {
+    const { exitCode, stderr } = await validate('kind: CronJob\napiVersion: batch/v1\n')
+    expect(exitCode).toBe(1)
+    expect(stderr).toContain('kronctl: passed over 1 other object: 1 CronJob\n')
+    expect(stderr).toContain('hint: kronctl import makes KronJobs of CronJobs\n')
+    expect(stderr).toContain('kronctl: no KronJobs in a.yaml\n')
+  })
+
+  it('reads YAML as kubectl does', async () => {
+    const text = kronJobYaml('a', '0 3 * * *', 'policy: {suspend: yes}').replace(
+      'containers:',
+      'volumes: [{name: v, configMap: {name: c, defaultMode: 0644}}]\n          containers:',
+    )
+    expect(await validate(text, '--strict')).toMatchObject({ exitCode: 0 })
+  })
+})
