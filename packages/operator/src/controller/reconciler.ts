@@ -8,7 +8,7 @@ import { findJob, startJob } from './job-starter.js'
 import type { KronJobRecord, Trouble } from './kron-job-record.js'
 import { existedEvent, invalidSpecEvent, settledEvent, troubleEvent } from './period-events.js'
 import { periodStep, type Step } from './period-step.js'
-import { replaceActive, replacedEvent, takeReplaced } from './replacement.js'
+import { replaceActive, replacedEvent, replacementTrouble, takeReplaced } from './replacement.js'
 import type { Requests } from './requests.js'
 import { retryDelayMs } from './retry-delay.js'
 import type { StatusWriter } from './status-writer.js'
@@ -128,6 +128,7 @@ export class Reconciler {
     try {
       await replaceActive(this.#parts.requests, record)
     } catch (error) {
+      record.trouble = replacementTrouble(error)
       return await this.#failed(record, decision, error, false)
     }
     // The watch tells when they are gone; this is for the case that they never are.

@@ -1,7 +1,8 @@
 import { type Decision, formatInstant } from '@kron/core'
 import type { KronEvent } from '../event/index.js'
 import type { OwnedJob } from '../job/index.js'
-import type { KronJobRecord } from './kron-job-record.js'
+import { ApiFailure } from '../kube/index.js'
+import type { KronJobRecord, Trouble } from './kron-job-record.js'
 import type { Requests } from './requests.js'
 
 /**
@@ -24,6 +25,14 @@ export async function replaceActive(requests: Requests, record: KronJobRecord): 
 /** Until the watch tells the same. */
 function markDeleting(record: KronJobRecord, job: OwnedJob): void {
   if (record.jobs.get(job.name) === job) record.jobs.set(job.name, { ...job, isDeleting: true })
+}
+
+/** Where the server refuses, people have to do something about it; everything else passes. */
+export function replacementTrouble(error: unknown): Trouble | null {
+  if (!(error instanceof ApiFailure)) return null
+  const { status, reason, message } = error
+  if (status === null || ![400, 403, 422].includes(status)) return null
+  return { condition: 'SchedulingError', reason: reason || 'Refused', message }
 }
 
 /** Which of the doomed are gone or going, each once. */

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { formatInstant } from '@kron/core'
 import { goDuration, goTime } from './go-time.js'
 
 /** A situation of Kubernetes' own tests, as it stands in the vectors. */
@@ -73,18 +74,22 @@ export function deadlineSeconds({ deadline }: CronJobCase): number | undefined {
 export const nowOf = ({ now }: CronJobCase): number => goTime(now ?? 'justBeforeTheHour()')
 
 export function cronJobOutcome(situation: CronJobCase): Outcome {
-  const { expectCreate = false, expectedRequeueDuration } = situation
-  const wake =
-    expectedRequeueDuration === undefined
-      ? null
-      : nowOf(situation) + goDuration(expectedRequeueDuration) - goDuration('nextScheduleDelta')
-  const { expectActive = expectCreate ? 1 : 0 } = situation
+  const { expectCreate = false, expectActive = expectCreate ? 1 : 0 } = situation
   return {
     created: expectCreate ? 1 : 0,
     deleted: situation.expectDelete === true ? 1 : 0,
     active: expectActive,
     succeeded: situation.expectCompleted === true,
     warnings: situation.expectedWarnings ?? 0,
-    next: wake === null ? null : new Date(wake).toISOString().replace('.000Z', 'Z'),
+    next: wakeOf(situation),
   }
+}
+
+/** It sleeps until the next run is due and a little longer; null where only an event wakes it. */
+function wakeOf(situation: CronJobCase): string | null {
+  const { now, expectedRequeueDuration } = situation
+  if (now === undefined) return formatInstant(goTime('topOfTheHour()'))
+  if (expectedRequeueDuration === undefined) return null
+  const sleepMs = goDuration(expectedRequeueDuration) - goDuration('nextScheduleDelta')
+  return formatInstant(nowOf(situation) + sleepMs)
 }
