@@ -12,7 +12,7 @@ Examples:
   ${program} next backup --count 3
   ${program} import --out kronjobs.yaml
 
-Exit codes: 0 success, 1 bad arguments or not found, 2 invalid manifests, 3 the API server, 4 fatal.`,
+Exit codes: 0 success, 1 bad arguments or not found, 2 invalid manifests, 3 API server, 4 fatal.`,
     next: `
 Examples:
   ${program} next backup --count 3

@@ -125,6 +125,12 @@ describe('a converted CronJob', () => {
     })
   })
 
+  it('keeps a long name, whatever its Jobs will be called', () => {
+    const name = 'n'.repeat(100)
+    const { kronJob } = convertCronJob(cronJobObject(name), { now, windowMs: null }) as Conversion
+    expect(kronJob['metadata']).toEqual({ name, namespace: 'shop' })
+  })
+
   it('gets the window that is asked for, where it fits', () => {
     expect(specOf({}, 1_800_000).window).toEqual({ mode: 'after', duration: '30m' })
     const often = { schedule: '*/10 * * * *' }

@@ -1,5 +1,6 @@
 import { isRecord, type JsonRecord } from '../../kronjob/json-record.js'
 import type { Resource } from '../../kube/index.js'
+import { printable } from '../manifest/printable.js'
 
 /** What Kubernetes itself has; clusters before 1.21 know only the beta. */
 export const cronJobs: Resource = {
@@ -21,8 +22,8 @@ export interface CronJobParts {
 export function cronJobParts(value: JsonRecord): CronJobParts {
   const metadata = withoutNulls(value['metadata'])
   const { name = '(no name)', namespace } = metadata
-  const title = namespace === undefined ? String(name) : `${namespace}/${name}`
-  return { title, metadata, spec: withoutNulls(value['spec']) }
+  const title = namespace === undefined ? name : `${namespace}/${name}`
+  return { title: printable(title), metadata, spec: withoutNulls(value['spec']) }
 }
 
 function withoutNulls(value: unknown): JsonRecord {

@@ -3,6 +3,7 @@ import { type Document, isAlias, isMap, isScalar, isSeq, type Node } from 'yaml'
 import type { JsonRecord } from '../../kronjob/json-record.js'
 import type { FieldPath } from '../../kronjob/manifest/problem.js'
 import type { ManifestText } from './manifest-text.js'
+import { printable } from './printable.js'
 
 /** One object of a file: a document, or an item of a List in it. */
 export class ManifestObject {
@@ -15,7 +16,7 @@ export class ManifestObject {
 
   constructor(value: JsonRecord, text: ManifestText, document: Document, path: FieldPath) {
     this.value = value
-    this.kind = String(value['kind'])
+    this.kind = printable(value['kind'])
     this.text = text
     this.#document = document
     this.#path = path

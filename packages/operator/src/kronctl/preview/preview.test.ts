@@ -105,6 +105,20 @@ contexts:
     expect(run.stderr).toContain('two.yaml:23:13: error:')
   })
 
+  it('leaves out what is invalid in the cluster, and fails', async () => {
+    const objects = [
+      [kronJobs, kronJobObject('good')],
+      [kronJobs, kronJobObject('bad', { schedule: '0 25 * * *' })],
+    ] as const
+    const { exitCode, stdout, stderr } = await runInMemory(['next'], { objects })
+    expect(exitCode).toBe(2)
+    expect(stdout).toMatch(/^shop\/good /)
+    expect(stderr).toMatch(/^kronctl: shop\/bad is invalid: spec\.schedule/)
+    const alone = await runInMemory(['next', 'bad'], { objects })
+    expect(alone.exitCode).toBe(2)
+    expect(alone.stderr).toContain('kronctl: no valid KronJobs in namespace "shop"\n')
+  })
+
   it('does not need the Pods to be right', async () => {
     const text = windowed.replace('restartPolicy: Never', 'restartPolicy: Always')
     const files = { '/home/ada/a.yaml': text }
@@ -179,7 +193,7 @@ describe('kronctl simulate', () => {
   it('says when there is nothing to simulate', async () => {
     expect(await runInMemory(['simulate'], { objects: [] })).toMatchObject({
       exitCode: 1,
-      stderr: 'kronctl: no KronJobs in the cluster there\n',
+      stderr: 'kronctl: no KronJobs in namespace "shop"\n',
     })
   })
 })

@@ -1,4 +1,4 @@
-import { ConfigurationError, formatSchedule, type Job, KronError } from '@kron/core'
+import { ConfigurationError, formatSchedule, type Job, KronError, quote } from '@kron/core'
 import { type Finding, findingLines, type NamedJob } from '@kron/preview'
 import { counted } from '@kron/runtime'
 import { checkKronJob } from '../../kronjob/check-manifest.js'
@@ -23,6 +23,8 @@ export interface Selection {
   readonly jobs: readonly NamedJob[]
   /** Invalid ones, which are mentioned and left out. */
   readonly broken: number
+  /** Where it was looked for. */
+  readonly where: string
 }
 
 /** KronJobs of files or of a cluster: those that are named, or all of them. */
@@ -39,8 +41,7 @@ export async function selectKronJobs(
   if (selection.jobs.length > 0) return selection
   const what = selection.broken > 0 ? 'no valid KronJobs' : 'no KronJobs'
   const code = selection.broken > 0 ? 'KRON_MANIFEST_SYNTAX' : 'KRON_JOB_UNKNOWN'
-  const where = filename.length > 0 ? filename.join(', ') : 'the cluster there'
-  throw new ConfigurationError(code, `${what} in ${where}`, { field: 'name' })
+  throw new ConfigurationError(code, `${what} in ${selection.where}`, { field: 'name' })
 }
 
 async function fromFiles(
@@ -62,7 +63,7 @@ async function fromFiles(
     if (problems.length === 0) jobs.push(namedJob(kronJob, compileKronJob(kronJob)))
   }
   mention(invocation, broken)
-  return { jobs, broken: broken.length }
+  return { jobs, broken: broken.length, where: paths.join(', ') }
 }
 
 /** What keeps the times from being known. What Kubernetes will say of the Pods does not. */
@@ -108,15 +109,18 @@ async function fromCluster(
   names: readonly string[],
   options: SourceOptions,
 ): Promise<Selection> {
-  const found = (await withCluster(invocation, options, (cluster) =>
-    readObjects(cluster, kronJobs, names, options),
-  )) as KronJob[]
+  const { found, where } = await withCluster(invocation, options, async (cluster) => ({
+    found: (await readObjects(cluster, kronJobs, names, options)) as KronJob[],
+    where: options.allNamespaces
+      ? 'any namespace'
+      : `namespace ${quote(options.namespace ?? cluster.namespace)}`,
+  }))
   const jobs: NamedJob[] = []
   for (const kronJob of found) {
     const job = compiledOrMentioned(invocation, kronJob)
     if (job !== null) jobs.push(namedJob(kronJob, job))
   }
-  return { jobs, broken: found.length - jobs.length }
+  return { jobs, broken: found.length - jobs.length, where }
 }
 
 function compiledOrMentioned(invocation: KronctlInvocation, kronJob: KronJob): Job | null {

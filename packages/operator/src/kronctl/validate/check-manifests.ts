@@ -4,6 +4,7 @@ import { compileKronJob, identityOf, type KronJob } from '../../kronjob/index.js
 import { isRecord } from '../../kronjob/json-record.js'
 import type { KronctlInvocation } from '../invocation.js'
 import { type ManifestObject, problemFinding } from '../manifest/index.js'
+import { printable } from '../manifest/printable.js'
 import { inNamespace } from '../source/in-namespace.js'
 import { ManifestSubject } from './manifest-subject.js'
 import { replaceDeadline } from './replace-deadline.js'
@@ -36,7 +37,7 @@ function repeatedNames(objects: readonly ManifestObject[], namespace: string): F
   return objects.flatMap((object): Finding[] => {
     const { metadata } = inNamespace(object.value, namespace)
     if (!isRecord(metadata) || typeof metadata['name'] !== 'string') return []
-    const identity = identityOf(metadata as KronJob['metadata'])
+    const identity = printable(identityOf(metadata as KronJob['metadata']))
     const before = first.get(identity)
     if (before === undefined) {
       first.set(identity, object)

@@ -13,8 +13,8 @@ export function replaceDeadline({ job, object }: ManifestSubject): readonly Find
     warningAt(
       object.valuePlace(['spec', 'policy', 'concurrency']),
       'KRON_WARN_REPLACE_DEADLINE',
-      `replace waits until the running Job is gone, and a deadline of ${formatDuration(deadline)} ` +
-        'leaves no time for that: the period would be missed',
+      'replace waits until the running Job is gone, and a deadline of ' +
+        `${formatDuration(deadline)} leaves no time for that: the period would be missed`,
       'set spec.policy.deadline to at least the time that its Pods take to end, such as 5m',
     ),
   ]

@@ -50,10 +50,12 @@ describe('kronctl validate', () => {
     const text = `kind: List
 apiVersion: v1
 items:
-  - {apiVersion: kron.io/v1alpha1, kind: KronJob, metadata: {name: a}, spec: {schedule: "0 25 * * *",
+  - {apiVersion: kron.io/v1alpha1, kind: KronJob, metadata: {name: a},
+     spec: {schedule: "0 25 * * *",
      policy: &p {suspend: maybe}, jobTemplate: &t {spec: {template: {spec: {restartPolicy: Never,
      containers: [{name: a, image: b}]}}}}}}
-  - {apiVersion: kron.io/v1alpha1, kind: KronJob, metadata: {name: b}, spec: {schedule: "0 3 * * *",
+  - {apiVersion: kron.io/v1alpha1, kind: KronJob, metadata: {name: b},
+     spec: {schedule: "0 3 * * *",
      policy: *p, jobTemplate: *t}}
 `
     const { stdout } = await validate(text, '--format', 'json')
@@ -61,7 +63,7 @@ items:
     const places = findings.map(
       ({ line, column, length }: Record<string, number>) => `${line}:${column}+${length}`,
     )
-    expect(places).toEqual(['4:89+12', '5:27+5', '5:27+5'])
+    expect(places).toEqual(['5:23+12', '6:27+5', '6:27+5'])
   })
 
   it('says where YAML ends to be YAML, and checks the other documents', async () => {
@@ -137,6 +139,23 @@ items:
     expect(stderr).toContain('kronctl: passed over 1 other object: 1 CronJob\n')
     expect(stderr).toContain('hint: kronctl import makes KronJobs of CronJobs\n')
     expect(stderr).toContain('kronctl: no KronJobs in a.yaml\n')
+  })
+
+  it('lets nothing of a file drive the terminal', async () => {
+    const text = `${kronJobYaml('"\\e[2J"')}---\n{kind: "\\e[2J", apiVersion: v1}\n`
+    const { exitCode, stdout, stderr } = await validate(`${text}---\n${text}`)
+    expect(exitCode).toBe(2)
+    expect(stdout + stderr).not.toContain('\u001b')
+  })
+
+  it('does not unfold what would fill the memory', async () => {
+    const lines = Array.from({ length: 12 }, (_, index) => {
+      const before = index === 0 ? '1' : `*a${index - 1}`
+      return `a${index}: &a${index} [${Array.from({ length: 9 }, () => before).join(', ')}]`
+    })
+    const { exitCode, stdout } = await validate(`kind: KronJob\n${lines.join('\n')}\n`)
+    expect(exitCode).toBe(2)
+    expect(stdout).toContain('Excessive alias count')
   })
 
   it('reads YAML as kubectl does', async () => {

@@ -23,10 +23,11 @@ export function sameTime(subjects: readonly Subject[]): readonly Finding[] {
 
 function crowded(subject: Subject, jobs: number): Finding {
   const { program, window } = subject.notation
+  const { schedule } = subject.job.spec
   return warningAt(
     subject.cronPlace(),
     'KRON_WARN_SAME_TIME',
-    `${counted(jobs, 'job')} without a window start in the same second: ${subject.job.spec.schedule}`,
+    `${counted(jobs, 'job')} without a window start in the same second: ${schedule}`,
     `give them a window such as ${window('30m')}; ${program} simulate shows the difference`,
   )
 }
