@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { PlaneAccess } from '../../../../tools/kube/index.ts'
+import type { FastOptions } from './fast-operator.ts'
+import { Gateway } from './gateway.js'
+import { install, kubeconfigOf } from './installation.js'
+import { Kubelet } from './kubelet.js'
+import { OperatorProcess } from './operator-process.js'
+import { TestNamespace } from './test-namespace.js'
+
+/** Whether the controller looks after its own namespace or all of them. */
+export type Scope = 'namespace' | 'cluster'
+
+/** Where a controller is installed: its namespace, its line to the API server, and a Kubelet. */
+export class Site {
+  readonly namespace: TestNamespace
+  readonly gateway: Gateway
+  readonly kubelet: Kubelet
+  readonly #scope: Scope
+  readonly #folder: string
+  readonly #processes: OperatorProcess[] = []
+
+  private constructor(namespace: TestNamespace, gateway: Gateway, scope: Scope, folder: string) {
+    this.namespace = namespace
+    this.gateway = gateway
+    this.#scope = scope
+    this.#folder = folder
+    const { plane, name } = namespace
+    this.kubelet = new Kubelet(plane, scope === 'cluster' ? undefined : name)
+  }
+
+  static async open(plane: PlaneAccess, scope: Scope = 'namespace'): Promise<Site> {
+    const namespace = await TestNamespace.create(plane)
+    const { name } = namespace
+    await install(plane, scope === 'cluster' ? 'operator' : 'operator-namespaced', name)
+    const gateway = await Gateway.open(plane)
+    const folder = mkdtempSync(join(tmpdir(), 'kron-site-'))
+    const config = await kubeconfigOf(plane, name, gateway.url)
+    writeFileSync(join(folder, 'kubeconfig'), config, { mode: 0o600 })
+    return new Site(namespace, gateway, scope, folder)
+  }
+
+  /** The program that we ship. */
+  start(...args: readonly string[]): OperatorProcess {
+    return this.#keep(OperatorProcess.start([...this.#usual, ...args]))
+  }
+
+  /** The same on a fast clock. */
+  startFast(options: FastOptions, ...args: readonly string[]): OperatorProcess {
+    return this.#keep(OperatorProcess.startFast([...this.#usual, ...args], options))
+  }
+
+  get #usual(): string[] {
+    const kubeconfig = ['--kubeconfig', join(this.#folder, 'kubeconfig')]
+    if (this.#scope === 'cluster') return kubeconfig
+    return [...kubeconfig, '--namespace', this.namespace.name]
+  }
+
+  #keep(started: OperatorProcess): OperatorProcess {
+    this.#processes.push(started)
+    return started
+  }
+
+  /** What was refused for lack of rights, as `method path`. */
+  get forbidden(): string[] {
+    const refused = this.gateway.requests.filter(({ status }) => status === 401 || status === 403)
+    return refused.map(({ method, path }) => `${method} ${path}`)
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#processes.filter(({ isOver }) => !isOver).map((one) => one.kill()))
+    await this.kubelet.stop()
+    await this.gateway.close()
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+}
