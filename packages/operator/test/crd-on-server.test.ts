@@ -38,7 +38,8 @@ describe.skipIf(controlPlaneAbsent())('KronJob on a server', () => {
   const inDefault = () => ({ ...kronJobManifest(), metadata: { name: 'a', namespace: 'default' } })
 
   it('is served, with a schema that is structural', async () => {
-    const path = `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${kronJobCrd.metadata.name}`
+    const { name } = kronJobCrd.metadata
+    const path = `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${name}`
     const { status } = await plane.client.demand<{ status: { conditions: Condition[] } }>(
       'GET',
       path,

@@ -84,9 +84,14 @@ describe.skipIf(!isThere)('the Helm chart, rendered', () => {
   })
 
   it('passes options on', () => {
-    const options = ['resync=1h', 'log.level=debug', 'leaderElection.leaseDuration=30s']
+    const options = [
+      'resync=1h',
+      'log.level=debug',
+      'leaderElection.leaseDuration=30s',
+      'extraArgs={--requests=50}',
+    ]
     const text = rendered(options).replace(/\s*- /g, ' ')
-    expect(text).toContain('--lease-duration "30s" --resync "1h" --log-level debug')
+    expect(text).toContain('--lease-duration "30s" --resync "1h" --log-level debug "--requests=50"')
   })
 
   it('makes a monitor for Prometheus on request', () => {

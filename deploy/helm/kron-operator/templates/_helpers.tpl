@@ -81,4 +81,7 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 - --log-level
 - {{ . }}
 {{- end }}
+{{- range .Values.extraArgs }}
+- {{ . | quote }}
+{{- end }}
 {{- end -}}

@@ -88,7 +88,8 @@ describe('checkKronJob', () => {
     [
       'a choice that does not exist',
       { policy: { concurrency: 'Forbid' } },
-      'spec.policy.concurrency must be one of forbid, allow, replace, got "Forbid"; did you mean forbid?',
+      'spec.policy.concurrency must be one of forbid, allow, replace, got "Forbid"; ' +
+        'did you mean forbid?',
     ],
     [
       'a window that is too long for its schedule',

@@ -60,7 +60,7 @@ For older ones there is crd.yaml: their kubectl does not let rules pass.`
 const operatorComment = `The controller for the KronJobs of all namespaces.
 Apply crd.yaml or crd-with-rules.yaml first, and put the image where your nodes find it.`
 
-const namespacedComment = `The controller for the KronJobs of its own namespace, with no rights elsewhere.
+const namespacedComment = `The controller for the KronJobs of its own namespace only.
 Apply crd.yaml or crd-with-rules.yaml first. For another namespace than kron-system, replace it
 everywhere, or use the Helm chart.`
 

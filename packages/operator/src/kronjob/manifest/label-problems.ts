@@ -27,6 +27,6 @@ function flawOfKey(key: string): string | null {
 
 function flawOfValue(value: string): string | null {
   if (value === '' || (value.length <= longestName && name.test(value))) return null
-  const allowed = `at most ${longestName} letters, digits, -, _ and ., and none of - _ . at its ends`
+  const allowed = `at most ${longestName} letters, digits, -, _ and ., the first and last no sign`
   return `must have ${allowed}, got ${quote(value)}`
 }

@@ -32,9 +32,9 @@ export const windowSchema: JsonSchema = {
       ...durationSchema(
         prose`
           How long the window is, such as 45s, 30m, 1h30m. At most
-          ${formatDuration(limits.windowMs)} (366 days), and not longer than the shortest time between two periods: 24h for a daily
-          schedule, 1h for an hourly one. Default: ${noTime}, which starts each Job at the nominal
-          time.
+          ${formatDuration(limits.windowMs)} (366 days), and not longer than the shortest time
+          between two periods: 24h for a daily schedule, 1h for an hourly one. Default: ${noTime},
+          which starts each Job at the nominal time.
         `,
         limits.windowMs,
       ),
