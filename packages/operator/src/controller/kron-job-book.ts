@@ -42,6 +42,8 @@ export class KronJobBook {
 
   putKronJob(key: string, kronJob: KronJob | null): void {
     const known = this.#records.get(key)
+    // What we wrote ourselves is no news.
+    if (known !== undefined && kronJob !== null && isSameVersion(known.kronJob, kronJob)) return
     if (known !== undefined && known.uid !== kronJob?.metadata.uid) this.#remove(known)
     if (kronJob !== null) this.#update(key, kronJob)
     this.#wake(key)
@@ -71,7 +73,7 @@ export class KronJobBook {
     if (job === null) return
     this.#jobsOf(job.ownerUid).set(job.name, job)
     const record = this.#recordOfUid.get(job.ownerUid)
-    if (record === undefined) return
+    if (record === undefined || (before !== null && isSameToUs(job, before))) return
     if (before !== null && before.state === 'active' && job.state !== 'active') {
       this.#events.completed(record, job.name, job.state)
       this.#observer.ended(job.state)
@@ -95,3 +97,14 @@ export class KronJobBook {
     if (record !== undefined) this.#wake(record.key)
   }
 }
+
+const isSameVersion = (a: KronJob, b: KronJob): boolean =>
+  a.metadata.uid === b.metadata.uid && a.metadata.resourceVersion === b.metadata.resourceVersion
+
+/** A Job changes often while it runs, in ways that nothing depends on here. */
+const isSameToUs = (a: OwnedJob, b: OwnedJob): boolean =>
+  a.uid === b.uid &&
+  a.state === b.state &&
+  a.finishedAt === b.finishedAt &&
+  a.isDeleting === b.isDeleting &&
+  a.period?.nominalTime === b.period?.nominalTime

@@ -55,9 +55,9 @@ export class StatusWriter {
   }
 
   #take(record: KronJobRecord, object: KubeObject): void {
-    this.#note(object)
     // One of the same name is another one, with a record of its own.
     if (object.metadata.uid === record.uid) record.update(object as KronJob)
+    this.#note(object)
   }
 
   async #tell(record: KronJobRecord): Promise<void> {

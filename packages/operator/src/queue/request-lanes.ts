@@ -16,14 +16,15 @@ export interface LaneOptions {
   readonly checkAllowed: () => void
 }
 
-/** Of all requests at once, these are kept for what is not a start, so that nothing stands still. */
-const keptForOthers = 2
+/** While starts wait, one other request goes for so many of them, so that nothing stands still. */
+const startsForAnother = 50
 
 /** Lets requests to the API server through: a few at a time, the most urgent first. */
 export class RequestLanes {
   readonly #options: LaneOptions
   readonly #waiting: Record<Lane, Waiting[]> = { start: [], record: [], event: [], tidy: [] }
   #underWay = 0
+  /** Since another request went although starts waited. */
   #starts = 0
 
   constructor(options: LaneOptions) {
@@ -42,31 +43,34 @@ export class RequestLanes {
       this.#options.checkAllowed()
       return await request()
     } finally {
-      this.#leave(lane)
+      this.#leave()
     }
   }
 
   #hasRoom(lane: Lane): boolean {
-    const { most } = this.#options
-    if (this.#underWay >= most) return false
-    if (lane === 'start') return this.#starts < Math.max(1, most - keptForOthers)
-    // While starts wait or are under way, others have only what is kept for them.
-    return this.#starts === 0 || this.#underWay - this.#starts < keptForOthers
+    if (this.#underWay >= this.#options.most) return false
+    if (lane === 'start' || this.#waiting.start.length === 0) return true
+    return this.#starts >= startsForAnother
   }
 
   #enter(lane: Lane): void {
     this.#underWay++
-    if (lane === 'start') this.#starts++
+    this.#starts = lane === 'start' ? this.#starts + 1 : 0
   }
 
-  #leave(lane: Lane): void {
+  #leave(): void {
     this.#underWay--
-    if (lane === 'start') this.#starts--
-    for (const next of lanes) {
-      while (this.#waiting[next].length > 0 && this.#hasRoom(next)) {
-        this.#enter(next)
-        this.#waiting[next].shift()!.begin()
-      }
+    while (this.#underWay < this.#options.most) {
+      const lane = this.#nextLane()
+      if (lane === undefined) return
+      this.#enter(lane)
+      this.#waiting[lane].shift()!.begin()
     }
+  }
+
+  #nextLane(): Lane | undefined {
+    const waiting = lanes.filter((lane) => this.#waiting[lane].length > 0)
+    const another = waiting.find((lane) => lane !== 'start')
+    return this.#starts >= startsForAnother ? (another ?? waiting[0]) : waiting[0]
   }
 }

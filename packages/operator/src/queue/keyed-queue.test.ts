@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { KeyedQueue } from './keyed-queue.js'
+
+function queueOf(mostAtOnce = 10) {
+  const begun: string[] = []
+  const ends: (() => void)[] = []
+  const queue = new KeyedQueue((key) => {
+    begun.push(key)
+    return new Promise<void>((resolve) => ends.push(resolve))
+  }, mostAtOnce)
+  const endOne = async (): Promise<void> => {
+    ends.shift()!()
+    for (let hop = 0; hop < 5; hop++) await Promise.resolve()
+  }
+  return { queue, begun, endOne }
+}
+
+describe('a keyed queue', () => {
+  it('works on different keys beside each other, and on one key by one at a time', async () => {
+    const { queue, begun, endOne } = queueOf()
+    for (const key of ['a', 'b', 'a', 'a']) queue.add(key)
+    expect(begun).toEqual(['a', 'b'])
+    await endOne()
+    expect(begun).toEqual(['a', 'b', 'a'])
+    await endOne()
+    await endOne()
+    expect(begun).toEqual(['a', 'b', 'a'])
+    expect(queue.depth).toBe(0)
+  })
+
+  it('begins no more than it may', async () => {
+    const { queue, begun, endOne } = queueOf(1)
+    for (const key of ['a', 'b', 'c']) queue.add(key)
+    expect(begun).toEqual(['a'])
+    await endOne()
+    expect(begun).toEqual(['a', 'b'])
+  })
+
+  it('closes when what was begun is over, and begins nothing after', async () => {
+    const { queue, begun, endOne } = queueOf(1)
+    queue.add('a')
+    queue.add('b')
+    let isClosed = false
+    const closed = queue.close().then(() => {
+      isClosed = true
+    })
+    await Promise.resolve()
+    expect(isClosed).toBe(false)
+    await endOne()
+    await closed
+    queue.add('c')
+    expect(begun).toEqual(['a'])
+  })
+})
