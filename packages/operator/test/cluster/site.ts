@@ -31,8 +31,12 @@ export class Site {
   }
 
   static async open(plane: PlaneAccess, scope: Scope = 'namespace'): Promise<Site> {
-    const namespace = await TestNamespace.create(plane)
-    const { name } = namespace
+    return await Site.openIn(await TestNamespace.create(plane), scope)
+  }
+
+  /** Where there may be another one already, so that two controllers have a line each. */
+  static async openIn(namespace: TestNamespace, scope: Scope = 'namespace'): Promise<Site> {
+    const { plane, name } = namespace
     await install(plane, scope === 'cluster' ? 'operator' : 'operator-namespaced', name)
     const gateway = await Gateway.open(plane)
     const folder = mkdtempSync(join(tmpdir(), 'kron-site-'))

@@ -1,0 +1,113 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Random } from '../../../../simulation/random.js'
+import { controlPlaneAbsent } from '../../../../tools/kube/shared.ts'
+import type { KronJob } from '../../src/kronjob/index.js'
+import { clusterJob } from '../cluster/cluster-job.js'
+import { Site } from '../cluster/site.js'
+import { TestNamespace } from '../cluster/test-namespace.js'
+import { type CrashPlane, startCrashPlane } from './crash-plane.js'
+import { type JudgedJob, judge } from './judgement.js'
+import { Misfortune } from './misfortune.js'
+import { OperatorCrowd } from './operator-crowd.js'
+
+const isLong = process.env['KRON_LONG'] !== undefined
+const wanted = Number(process.env['KRON_PERIODS'] ?? (isLong ? 1000 : 150))
+const seed = Number(process.env['KRON_SEED'] ?? 1)
+
+/** Five minutes of the controllers take ten seconds. */
+const factor = 30
+const minuteMs = 60_000
+const periodMs = 5 * minuteMs
+const windowMs = minuteMs
+const deadlineMs = 4.5 * minuteMs
+const roundMs = periodMs / factor
+
+const kronJobCount = wanted > 300 ? 50 : 30
+const rounds = Math.ceil(wanted / kronJobCount)
+const outageEveryMs = 22_000
+
+function concurrencyOf(index: number): JudgedJob['concurrency'] {
+  if (index % 5 === 3) return 'forbid'
+  return index % 10 === 4 ? 'replace' : 'allow'
+}
+
+/** With history limits of 0 and 1, so that the proof of a period is gone as soon as may be. */
+function manifest(index: number): KronJob {
+  const concurrency = concurrencyOf(index)
+  const limit = index % 2
+  return clusterJob(
+    `job-${index}`,
+    {
+      schedule: '*/5 * * * *',
+      window: { duration: index % 3 === 0 ? '1m' : '0s' },
+      policy: { concurrency, deadline: '4m30s' },
+      successfulJobsHistoryLimit: limit,
+      failedJobsHistoryLimit: 1 - limit,
+    },
+    { fate: concurrency === 'replace' ? 'run' : index % 7 === 0 ? 'fail' : 'succeed' },
+  )
+}
+
+describe.skipIf(controlPlaneAbsent())('kron-operator in a cluster where everything fails', () => {
+  let world: CrashPlane
+  let site: Site
+
+  beforeAll(async () => {
+    world = await startCrashPlane()
+    site = await Site.open(world.plane, 'cluster')
+  })
+
+  afterAll(async () => {
+    await site?.close()
+    await world?.stop()
+  })
+
+  it(`creates one Job for each of ${wanted} periods`, async () => {
+    const { plane, ledger } = world
+    const random = new Random(seed)
+    const teams = await Promise.all([0, 1, 2].map(() => TestNamespace.create(plane)))
+    const manifests = Array.from({ length: kronJobCount }, (_, index) => manifest(index))
+    const teamOf = (index: number): TestNamespace => teams[index % teams.length]!
+    await Promise.all(
+      teams.map((team) => team.apply(...manifests.filter((_, index) => teamOf(index) === team))),
+    )
+    const jobs = manifests.map(({ metadata }, index) => ({
+      identity: `${teamOf(index).name}/${metadata.name}`,
+      concurrency: concurrencyOf(index),
+    }))
+
+    const pace = { since: Date.now(), factor }
+    const crowd = new OperatorCrowd(site, pace, random.fork())
+    await crowd.start(2)
+    const from = Date.now()
+    // The first period begins within a round, and the last one ends with a round without trouble.
+    const to = from + (rounds + 1) * roundMs
+    const identities = jobs.map(({ identity }) => identity)
+    const misfortune = new Misfortune(plane, site, identities, random.fork())
+    await misfortune.strike(to - roundMs, outageEveryMs)
+    crowd.spare()
+    await wait(Math.max(0, to - Date.now()))
+    await crowd.stop()
+
+    const observed = { from, to }
+    const { outages, restarts, cuts, erasures, compactions } = misfortune
+    const scene = { pace, periodMs, windowMs, deadlineMs, observed, outages, jobs }
+    const verdict = judge({ ...scene, entries: ledger.entries })
+    const { periods, twice, lost, yielded, cutOff, overlapping } = verdict
+    console.info(
+      `${periods} periods, ${crowd.kills} kills, ${restarts} restarts of the API server, ` +
+        `${cuts} cuts, ${compactions} compactions, ${erasures} statuses erased, ` +
+        `${yielded} yielded, ${cutOff} cut off, ${twice.length} twice, ${lost.length} lost`,
+    )
+    expect(ledger.gap).toBeNull()
+    expect(twice).toEqual([])
+    expect(lost).toEqual([])
+    expect(overlapping).toEqual([])
+    expect(crowd.unexpected).toEqual([])
+    expect(site.forbidden).toEqual([])
+    expect(periods).toBeGreaterThanOrEqual(wanted - kronJobCount)
+    // A run in which hardly anything ran shows nothing.
+    expect(yielded + cutOff).toBeLessThan(periods / 10)
+  })
+})

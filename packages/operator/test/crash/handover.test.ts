@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { controlPlaneAbsent, sharedControlPlane } from '../../../../tools/kube/shared.ts'
+import { eventually } from '../../../../tools/kube/waiting.ts'
+import { clusterJob } from '../cluster/cluster-job.js'
+import type { OperatorProcess } from '../cluster/operator-process.js'
+import { Site } from '../cluster/site.js'
+import { TestNamespace } from '../cluster/test-namespace.js'
+
+const leaseMs = 4000
+/** A busy machine may take as long to notice, and to be noticed. */
+const slackMs = 2000
+
+/** A controller that waits for the lease or has it, on a line of its own. */
+interface Candidate {
+  readonly site: Site
+  readonly process: OperatorProcess
+}
+
+describe.skipIf(controlPlaneAbsent())('leadership among real processes', () => {
+  let namespace: TestNamespace
+  let sites: Site[]
+
+  beforeEach(async () => {
+    namespace = await TestNamespace.create(await sharedControlPlane())
+    sites = [await Site.openIn(namespace), await Site.openIn(namespace)]
+  })
+
+  afterEach(() => Promise.all(sites.map((site) => site.close())))
+
+  async function holder(): Promise<string> {
+    const path = `/apis/coordination.k8s.io/v1/namespaces/${namespace.name}/leases/kron-operator`
+    const lease = await namespace.plane.client.demand<{ spec: { holderIdentity?: string } }>(
+      'GET',
+      path,
+    )
+    return lease.spec.holderIdentity ?? ''
+  }
+
+  /** The one that leads comes first. */
+  async function startTwo(
+    start: (site: Site) => OperatorProcess,
+  ): Promise<[leader: Candidate, other: Candidate]> {
+    const [first, second] = sites.map((site) => ({ site, process: start(site) }))
+    const leader = await eventually('a leader', 30_000, () => {
+      return [first!, second!].find(({ process }) => process.lines('ready').length > 0) ?? null
+    })
+    const other = leader === first ? second! : first!
+    await other.process.logged('start')
+    return [leader, other]
+  }
+
+  const startReal = (site: Site): OperatorProcess => site.start('--lease-duration', '4s')
+
+  /** Real time from now until the other one holds the lease, and until it has read everything. */
+  async function untilTakenOver({ process }: Candidate, before: string) {
+    const startedAt = performance.now()
+    await eventually('another holder', 30_000, async () => {
+      const now = await holder()
+      return now !== '' && now !== before ? now : null
+    })
+    const heldMs = performance.now() - startedAt
+    await process.logged('ready')
+    return { heldMs, readyMs: performance.now() - startedAt }
+  }
+
+  it('passes on within the lease and two seconds when the leader is killed', async () => {
+    const [leader, other] = await startTwo(startReal)
+    const before = await holder()
+    expect(leader.process.lines('leading')[0]).toMatchObject({ lease_holder: before })
+    leader.process.signal('SIGKILL')
+    const { heldMs, readyMs } = await untilTakenOver(other, before)
+    console.info(
+      `killed: another holder after ${heldMs.toFixed()} ms, ready after ${readyMs.toFixed()} ms`,
+    )
+    expect(readyMs).toBeLessThan(leaseMs + slackMs)
+  })
+
+  it('passes on at once when the leader is asked to stop', async () => {
+    const [leader, other] = await startTwo(startReal)
+    const before = await holder()
+    leader.process.signal('SIGTERM')
+    const { heldMs, readyMs } = await untilTakenOver(other, before)
+    console.info(
+      `stopped: another holder after ${heldMs.toFixed()} ms, ready after ${readyMs.toFixed()} ms`,
+    )
+    expect(readyMs).toBeLessThan(slackMs)
+    expect(await leader.process.ended).toBe(0)
+  })
+
+  it('does not let a leader act that was frozen for longer than its lease', async () => {
+    const pace = { since: Date.now(), factor: 30 }
+    const names = ['one', 'two', 'three', 'four']
+    await namespace.apply(
+      ...names.map((name) =>
+        clusterJob(name, {
+          policy: { concurrency: 'allow', deadline: '50s' },
+          successfulJobsHistoryLimit: 0,
+        }),
+      ),
+    )
+    // Two minutes of their clock are the four seconds of the lease.
+    const candidates = await startTwo((site) => site.startFast(pace, '--lease-duration', '2m'))
+    let [leader, other] = candidates
+    for (let freeze = 0; freeze < 2; freeze++) {
+      await nextWrite(leader)
+      leader.process.signal('SIGSTOP')
+      const from = other.process.log.length
+      await other.process.logged('ready', from)
+      await nextWrite(other)
+      const thawedAt = Date.now()
+      const lines = leader.process.log.length
+      leader.process.signal('SIGCONT')
+      await leader.process.logged('leadership_lost', lines)
+      // Long enough for several periods, all of which it knows of.
+      for (let writes = 0; writes < 20; writes++) await nextWrite(other)
+      expect(leader.site.gateway.writes.filter(({ at }) => at >= thawedAt)).toEqual([])
+      expect(leader.process.log.slice(lines).map(({ event }) => event)).not.toContain('started')
+      ;[leader, other] = [other, leader]
+    }
+    expect(periodsCreated().length).toBeGreaterThan(10)
+    expect(new Set(periodsCreated()).size).toBe(periodsCreated().length)
+    expect(sites.flatMap(({ forbidden }) => forbidden)).toEqual([])
+  })
+
+  async function nextWrite({ site }: Candidate): Promise<void> {
+    const before = site.gateway.writes.length
+    await eventually('a write', 15_000, () => (site.gateway.writes.length > before ? true : null))
+  }
+
+  /** `name period` of each Job that the API server has created, for whomever. */
+  function periodsCreated(): string[] {
+    const writes = sites.flatMap(({ gateway }) => gateway.writes)
+    return writes
+      .filter(({ method, path, status }) => {
+        return method === 'POST' && path.includes('/jobs') && status === 201
+      })
+      .map(({ body }) => {
+        const { labels, annotations } = JSON.parse(body).metadata
+        return `${labels['kron.io/name']} ${annotations['kron.io/period-id']}`
+      })
+  }
+})

@@ -1,0 +1,130 @@
+import { formatInstant } from '@kron/core'
+import { type Pace, realTime } from '../cluster/fast-clock.js'
+import type { LedgerEntry } from './job-ledger.js'
+
+/** A stretch of real time. */
+export interface Stretch {
+  readonly from: number
+  readonly to: number
+}
+
+export interface JudgedJob {
+  /** `namespace/name`. */
+  readonly identity: string
+  readonly concurrency: 'allow' | 'forbid' | 'replace'
+}
+
+export interface Case {
+  readonly entries: readonly LedgerEntry[]
+  readonly jobs: readonly JudgedJob[]
+  readonly pace: Pace
+  /** Of the schedule, the longest window and the deadline, on the clock of the controllers. */
+  readonly periodMs: number
+  readonly windowMs: number
+  readonly deadlineMs: number
+  /** Between them, all periods had to be handled. */
+  readonly observed: Stretch
+  /** When there was no API server to create anything with. */
+  readonly outages: readonly Stretch[]
+}
+
+export interface Judgement {
+  readonly periods: number
+  readonly twice: readonly string[]
+  readonly lost: readonly string[]
+  /** Not executed since the Job of an earlier period was in the way, as the policy has it. */
+  readonly yielded: number
+  /** Not executed since there was no API server before the deadline. */
+  readonly cutOff: number
+  /** Began while another Job of the same KronJob was active, against its policy. */
+  readonly overlapping: readonly string[]
+}
+
+/** Real time that a controller may ask for, after an outage or its own death, to do its work. */
+const leastChanceMs = 3500
+
+/**
+ * Which periods have exactly one Job. A period counts if it began, and could no longer be executed,
+ * while the controllers were observed; Jobs of all periods count for what must not be twice.
+ */
+export function judge(scene: Case): Judgement {
+  const byPeriod = Map.groupBy(scene.entries, ({ kronJob, period }) => `${kronJob} ${period}`)
+  const twice = [...byPeriod].filter(([, entries]) => entries.length > 1).map(([name]) => name)
+  const lost: string[] = []
+  let periods = 0
+  let yielded = 0
+  let cutOff = 0
+  for (const nominal of nominalTimes(scene)) {
+    for (const job of scene.jobs) {
+      periods++
+      const name = `${job.identity} ${formatInstant(nominal)}`
+      if (byPeriod.has(name)) continue
+      const chance = chanceOf(scene, nominal)
+      if (leftOf(chance, scene.outages) < leastChanceMs) cutOff++
+      else if (hadToYield(scene, job, chance)) yielded++
+      else lost.push(name)
+    }
+  }
+  return { periods, twice, lost, yielded, cutOff, overlapping: overlapping(scene) }
+}
+
+function nominalTimes({ pace, periodMs, observed }: Case): number[] {
+  const times: number[] = []
+  const first = Math.ceil(pace.since / periodMs) * periodMs
+  for (
+    let nominal = first;
+    realTime(pace, nominal + periodMs) <= observed.to;
+    nominal += periodMs
+  ) {
+    if (realTime(pace, nominal) >= observed.from) times.push(nominal)
+  }
+  return times
+}
+
+/** From when on it was due, whatever its window, until when it could be executed. */
+function chanceOf({ pace, windowMs, deadlineMs, periodMs }: Case, nominal: number): Stretch {
+  const last = Math.min(nominal + deadlineMs, nominal + periodMs)
+  return { from: realTime(pace, nominal + windowMs), to: realTime(pace, last) }
+}
+
+/** The longest time in one piece without an outage. */
+function leftOf(chance: Stretch, outages: readonly Stretch[]): number {
+  let longest = 0
+  let from = chance.from
+  for (const outage of outages) {
+    if (outage.to <= from || outage.from >= chance.to) continue
+    longest = Math.max(longest, outage.from - from)
+    from = outage.to
+  }
+  return Math.max(longest, chance.to - from)
+}
+
+/** Forbidden: if another one was active at any time when it was due. Replaced: if it never went. */
+function hadToYield({ entries }: Case, { identity, concurrency }: JudgedJob, chance: Stretch) {
+  const others = entries.filter(({ kronJob }) => kronJob === identity)
+  if (concurrency === 'allow') return false
+  return others.some((other) => {
+    const until = other.endedAt ?? other.goneAt ?? Number.POSITIVE_INFINITY
+    const begins = other.createdAt <= chance.to
+    if (concurrency === 'forbid') return begins && until >= chance.from
+    return other.createdAt <= chance.from && until > chance.to - leastChanceMs
+  })
+}
+
+function overlapping({ entries, jobs }: Case): string[] {
+  const exclusive = jobs.filter(({ concurrency }) => concurrency !== 'allow')
+  const names = new Set(exclusive.map(({ identity }) => identity))
+  const found: string[] = []
+  for (const [kronJob, all] of Map.groupBy(entries, (entry) => entry.kronJob)) {
+    if (!names.has(kronJob)) continue
+    for (const [index, entry] of all.entries()) {
+      const before = all.slice(0, index)
+      // In the order of etcd: what has ended before has been seen to end before.
+      const isActive = (one: LedgerEntry): boolean =>
+        (one.endedAt ?? Number.POSITIVE_INFINITY) > entry.createdAt &&
+        (one.goneAt ?? Number.POSITIVE_INFINITY) > entry.createdAt
+      if (before.some(isActive)) found.push(`${kronJob} ${entry.period}`)
+    }
+  }
+  return found
+}
