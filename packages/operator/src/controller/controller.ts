@@ -7,13 +7,14 @@ import { jobs as jobResource, kronJobs as kronJobResource } from '../kube/index.
 import { KeyedQueue } from '../queue/index.js'
 import { EventLog } from './event-log.js'
 import { KronJobBook } from './kron-job-book.js'
+import type { KronJobRecord } from './kron-job-record.js'
 import { Reconciler } from './reconciler.js'
 import { Requests } from './requests.js'
 import { StatusWriter } from './status-writer.js'
 import { type ControllerOptions, LeadershipLost, type World } from './world.js'
 
-/** KronJobs that are worked on beside each other; each waits mostly for the API server. */
-const mostReconciled = 2000
+/** KronJobs that are worked on for each request at once; each waits mostly for its answer. */
+const mostForARequest = 2
 
 /**
  * A controller for one term of leadership: it begins with nothing but what the API server tells, so
@@ -40,7 +41,8 @@ export class Controller {
     this.#world = world
     this.#events = new EventLog(world.log)
     this.#agenda = new Agenda(world.clock)
-    this.#queue = new KeyedQueue((key) => this.#work(key), mostReconciled)
+    const mostAtOnce = mostForARequest * options.mostRequests
+    this.#queue = new KeyedQueue((key) => this.#work(key), mostAtOnce)
     this.#book = new KronJobBook((key) => this.#wake(key), this.#events, world.observer)
     const { api, clock } = world
     const { namespace, resyncMs } = options
@@ -151,7 +153,7 @@ export class Controller {
     }
     for (const key of this.#agenda.takeDue(now)) {
       this.#triggers.set(key, now)
-      this.#queue.add(key)
+      this.#queue.add(key, 'due')
     }
     await this.#agenda.sleep()
   }
@@ -170,15 +172,23 @@ export class Controller {
     const record = this.#book.record(key)
     if (record === undefined || this.#term.signal.aborted) return this.#agenda.remove(key)
     try {
-      const due = await this.#reconciler.reconcile(record, triggeredAt)
-      if (due === null || this.#book.record(key) !== record) this.#agenda.remove(key)
-      else this.#agenda.set(key, due)
+      const due = await this.#reconciler.handlePeriods(record, triggeredAt)
+      this.#setDue(key, record, due)
+      // What tells of it is not urgent: others are late by all that is done before them.
+      if (this.#queue.hasDue) return this.#queue.add(key)
+      const again = await this.#reconciler.tidyUp(record)
+      if (again !== null && (due === null || again < due)) this.#setDue(key, record, again)
     } catch (error) {
       if (error instanceof LeadershipLost || this.#term.signal.aborted) return
       this.#events.failure(error, 'reconcile', record)
       this.#world.observer.failed('reconcile')
       this.#agenda.set(key, this.#world.clock.now().getTime() + afterFailureMs)
     }
+  }
+
+  #setDue(key: string, record: KronJobRecord, due: number | null): void {
+    if (due === null || this.#book.record(key) !== record) this.#agenda.remove(key)
+    else this.#agenda.set(key, due)
   }
 
   readonly #onWatchFailure = (error: unknown, operation: 'list' | 'watch'): void => {

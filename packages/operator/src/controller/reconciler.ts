@@ -32,8 +32,8 @@ export interface ReconcilerParts {
 }
 
 /**
- * Brings one KronJob to where it should be, and answers when to look at it again. Looking twice does
- * no harm: everything is decided anew from what is there.
+ * Brings one KronJob to where it should be, and answers when to look at it again: first what is due,
+ * then what tells of it. Looking twice does no harm: everything is decided anew from what is there.
  *
  *   planned ──due──▶ verdict ─┬─ skipped, missed, unschedulable ──┬─▶ events, status, pruning
  *      ▲                      ├─ execute ──Job created────────────┘
@@ -46,14 +46,18 @@ export class Reconciler {
     this.#parts = parts
   }
 
-  /** `triggeredAt`: the one instant of all that was due together, however long it took since. */
-  async reconcile(record: KronJobRecord, triggeredAt: number | null): Promise<number | null> {
+  /**
+   * What is due. Answers when to look again, or null. `triggeredAt` is the one instant of all that
+   * was due together, however long it took since.
+   */
+  async handlePeriods(record: KronJobRecord, triggeredAt: number | null): Promise<number | null> {
     this.#parts.world.observer.reconciled()
     if (record.isDeleting) return null
-    const due = await this.#handlePeriods(record, triggeredAt).catch((error: unknown) =>
-      this.#undecided(record, error),
-    )
-    return earliest(due, await this.#tidyUp(record))
+    try {
+      return await this.#handlePeriods(record, triggeredAt)
+    } catch (error) {
+      return this.#undecided(record, error)
+    }
   }
 
   async #handlePeriods(record: KronJobRecord, triggeredAt: number | null): Promise<number | null> {
@@ -235,9 +239,10 @@ export class Reconciler {
     return this.#now() + retryDelayMs(++record.writeFailures, error)
   }
 
-  /** Status and history. Answers when to look again for their sake. */
-  async #tidyUp(record: KronJobRecord): Promise<number | null> {
+  /** Events, status and history. Answers when to look again for their sake, or null. */
+  async tidyUp(record: KronJobRecord): Promise<number | null> {
     const { writer, events, world } = this.#parts
+    if (record.isDeleting) return null
     try {
       await writer.write(record, this.#now())
       record.writeFailures = 0
@@ -282,11 +287,6 @@ export class Reconciler {
 const kindOf = (step: Step): string => (step.kind === 'settle' ? step.verdict.kind : step.kind)
 
 const timesOf = ({ nominalTime, chosenTime }: Decision) => ({ nominalTime, chosenTime })
-
-function earliest(a: number | null, b: number | null): number | null {
-  if (a === null || b === null) return a ?? b
-  return Math.min(a, b)
-}
 
 function schedulingTrouble(error: unknown): Trouble {
   const message = error instanceof Error ? error.message : String(error)

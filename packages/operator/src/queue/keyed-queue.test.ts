@@ -36,6 +36,29 @@ describe('a keyed queue', () => {
     expect(begun).toEqual(['a', 'b'])
   })
 
+  it('begins with those that are due, in places of their own', async () => {
+    const { queue, begun, endOne } = queueOf(1)
+    for (const key of ['calm', 'later', 'hurried']) queue.add(key)
+    for (const key of ['due', 'hurried']) queue.add(key, 'due')
+    expect(begun).toEqual(['calm', 'due'])
+    expect(queue.hasDue).toBe(true)
+    await endOne()
+    expect(begun).toEqual(['calm', 'due', 'later'])
+    await endOne()
+    expect(begun).toEqual(['calm', 'due', 'later', 'hurried'])
+    expect(queue.hasDue).toBe(false)
+  })
+
+  it('remembers of a key at work that it is due', async () => {
+    const { queue, begun, endOne } = queueOf(1)
+    queue.add('a')
+    queue.add('a', 'due')
+    queue.add('a')
+    queue.add('b')
+    await endOne()
+    expect(begun).toEqual(['a', 'a', 'b'])
+  })
+
   it('closes when what was begun is over, and begins nothing after', async () => {
     const { queue, begun, endOne } = queueOf(1)
     queue.add('a')

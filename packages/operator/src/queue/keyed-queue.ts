@@ -1,3 +1,6 @@
+/** Those that are due come first, and have places of their own. */
+type Urgency = 'due' | 'calm'
+
 /**
  * Work on keys: each key is worked on by one at a time, different ones beside each other, and a key
  * that is added while it is being worked on is worked on once more afterwards.
@@ -6,13 +9,14 @@ export class KeyedQueue {
   readonly #work: (key: string) => Promise<void>
   readonly #mostAtOnce: number
   /** In the order in which they came. */
-  readonly #waiting = new Set<string>()
-  readonly #running = new Set<string>()
-  readonly #again = new Set<string>()
+  readonly #waiting: Record<Urgency, Set<string>> = { due: new Set(), calm: new Set() }
+  readonly #running = new Map<string, Urgency>()
+  readonly #runningOf: Record<Urgency, number> = { due: 0, calm: 0 }
+  readonly #again = new Map<string, Urgency>()
   #whenIdle: (() => void)[] = []
   #isClosed = false
 
-  /** `work` must not reject. */
+  /** `work` must not reject. So many are worked on at once of those that are due, and of others. */
   constructor(work: (key: string) => Promise<void>, mostAtOnce: number) {
     this.#work = work
     this.#mostAtOnce = mostAtOnce
@@ -20,22 +24,30 @@ export class KeyedQueue {
 
   /** Keys that wait or are being worked on. */
   get depth(): number {
-    return this.#waiting.size + this.#running.size
+    return this.#waiting.due.size + this.#waiting.calm.size + this.#running.size
   }
 
-  add(key: string): void {
+  /** Whether some that are due wait: then whatever else there is to do can wait longer. */
+  get hasDue(): boolean {
+    return this.#waiting.due.size > 0
+  }
+
+  add(key: string, urgency: Urgency = 'calm'): void {
     if (this.#isClosed) return
-    if (this.#running.has(key)) this.#again.add(key)
-    else {
-      this.#waiting.add(key)
-      this.#startNext()
+    if (this.#running.has(key)) {
+      if (this.#again.get(key) !== 'due') this.#again.set(key, urgency)
+      return
     }
+    if (urgency === 'due') this.#waiting.calm.delete(key)
+    if (!this.#waiting.due.has(key)) this.#waiting[urgency].add(key)
+    this.#startNext()
   }
 
   /** Nothing is begun any more; resolves when all that was begun is over. */
   async close(): Promise<void> {
     this.#isClosed = true
-    this.#waiting.clear()
+    this.#waiting.due.clear()
+    this.#waiting.calm.clear()
     this.#again.clear()
     await this.idle()
   }
@@ -45,18 +57,24 @@ export class KeyedQueue {
   }
 
   #startNext(): void {
-    for (const key of this.#waiting) {
-      if (this.#running.size >= this.#mostAtOnce) return
-      this.#waiting.delete(key)
-      this.#running.add(key)
-      void this.#run(key)
+    for (const urgency of ['due', 'calm'] as const) {
+      for (const key of this.#waiting[urgency]) {
+        if (this.#runningOf[urgency] >= this.#mostAtOnce) break
+        this.#waiting[urgency].delete(key)
+        this.#running.set(key, urgency)
+        this.#runningOf[urgency]++
+        void this.#run(key, urgency)
+      }
     }
   }
 
-  async #run(key: string): Promise<void> {
+  async #run(key: string, urgency: Urgency): Promise<void> {
     await this.#work(key)
     this.#running.delete(key)
-    if (this.#again.delete(key) && !this.#isClosed) this.#waiting.add(key)
+    this.#runningOf[urgency]--
+    const again = this.#again.get(key)
+    this.#again.delete(key)
+    if (again !== undefined && !this.#isClosed) this.#waiting[again].add(key)
     this.#startNext()
     if (this.depth > 0) return
     const waiters = this.#whenIdle
