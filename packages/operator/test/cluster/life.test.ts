@@ -32,6 +32,9 @@ const jobs = [
   clusterJob('leaving', {}, { fate: 'run' }),
 ]
 
+/** For a control plane to start on a busy machine. */
+const startLimitMs = 120_000
+
 describe.skipIf(controlPlaneAbsent())(
   'kron-operator, with no rights but those that we ship',
   () => {
@@ -47,7 +50,7 @@ describe.skipIf(controlPlaneAbsent())(
       operator = site.start('--listen', '127.0.0.1:0')
       await operator.logged('ready')
       address = String((await operator.logged('listening'))['address'])
-    })
+    }, startLimitMs)
 
     afterAll(() => site?.close())
 

@@ -49,6 +49,9 @@ function manifest(index: number): KronJob {
   )
 }
 
+/** For a control plane to start on a busy machine. */
+const startLimitMs = 120_000
+
 describe.skipIf(controlPlaneAbsent())('kron-operator in a cluster where everything fails', () => {
   let world: CrashPlane
   let site: Site
@@ -56,7 +59,7 @@ describe.skipIf(controlPlaneAbsent())('kron-operator in a cluster where everythi
   beforeAll(async () => {
     world = await startCrashPlane()
     site = await Site.open(world.plane, 'cluster')
-  })
+  }, startLimitMs)
 
   afterAll(async () => {
     await site?.close()

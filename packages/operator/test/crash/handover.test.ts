@@ -16,6 +16,9 @@ interface Candidate {
   readonly process: OperatorProcess
 }
 
+/** For a control plane to start on a busy machine. */
+const startLimitMs = 120_000
+
 describe.skipIf(controlPlaneAbsent())('leadership among real processes', () => {
   let namespace: TestNamespace
   let sites: Site[]
@@ -23,7 +26,7 @@ describe.skipIf(controlPlaneAbsent())('leadership among real processes', () => {
   beforeEach(async () => {
     namespace = await TestNamespace.create(await sharedControlPlane())
     sites = [await Site.openIn(namespace), await Site.openIn(namespace)]
-  })
+  }, startLimitMs)
 
   afterEach(() => Promise.all(sites.map((site) => site.close())))
 
