@@ -7,6 +7,7 @@ import { clusterJob } from '../cluster/cluster-job.js'
 import { Site } from '../cluster/site.js'
 import { TestNamespace } from '../cluster/test-namespace.js'
 import { type CrashPlane, startCrashPlane } from './crash-plane.js'
+import { acts, sides } from './death.js'
 import { type JudgedJob, judge } from './judgement.js'
 import { Misfortune } from './misfortune.js'
 import { OperatorCrowd } from './operator-crowd.js'
@@ -108,6 +109,8 @@ describe.skipIf(controlPlaneAbsent())('kron-operator in a cluster where everythi
     expect(lost).toEqual([])
     expect(overlapping).toEqual([])
     expect(crowd.unexpected).toEqual([])
+    // Chance decides who dies when; in a long run every moment has its turn.
+    expect(crowd.moments.size).toBeGreaterThanOrEqual(isLong ? acts.length * sides.length : 3)
     expect(site.forbidden).toEqual([])
     expect(periods).toBeGreaterThanOrEqual(wanted - kronJobCount)
     // A run in which hardly anything ran shows nothing.

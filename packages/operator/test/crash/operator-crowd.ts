@@ -13,8 +13,8 @@ export class OperatorCrowd {
   kills = 0
   /** What ended without having been killed: there must be none. */
   readonly unexpected: string[] = []
-  /** Of all lives, what has passed: `act side`. */
-  readonly deaths = new Map<string, number>()
+  /** At which moments some have killed themselves: `before create jobs`. */
+  readonly moments = new Set<string>()
   readonly #site: Site
   readonly #pace: Pace
   readonly #random: Random
@@ -54,26 +54,44 @@ export class OperatorCrowd {
     return started
   }
 
-  /** The first life is without end, so that all begin together. */
+  /** The first has no moment to die at, so that all begin together. */
   async #keep(first: OperatorProcess, random: Random): Promise<void> {
     let life = first
+    let death: Death | null = null
     while (true) {
-      const timer = setTimeout(() => this.#isMortal && life.signal('SIGKILL'), longestLifeMs)
-      const how = await life.ended
-      clearTimeout(timer)
-      this.#living.delete(life)
-      if (how === 'SIGKILL') this.kills++
-      else if (!this.#isOver) this.unexpected.push(`${how}: ${life.complaints}`)
+      if (await this.#watchOver(life)) this.#note(death)
       if (this.#isOver) return
-      life = this.#begin(this.#isMortal ? this.#chooseDeath(random) : null)
+      death = this.#isMortal ? chooseDeath(random) : null
+      life = this.#begin(death)
     }
   }
 
-  #chooseDeath(random: Random): Death {
-    const act = random.pick(acts)
-    const side = random.pick(sides)
-    const name = `${act} ${side}`
-    this.deaths.set(name, (this.deaths.get(name) ?? 0) + 1)
-    return { act, side, passage: random.between(1, mostPassages) }
+  /** Whether it has killed itself. */
+  async #watchOver(life: OperatorProcess): Promise<boolean> {
+    let isKilled = false
+    const timer = setTimeout(() => {
+      if (!this.#isMortal) return
+      isKilled = true
+      life.signal('SIGKILL')
+    }, longestLifeMs)
+    const how = await life.ended
+    clearTimeout(timer)
+    this.#living.delete(life)
+    if (how === 'SIGKILL') this.kills++
+    else if (!this.#isOver) this.unexpected.push(`${how}: ${life.complaints}`)
+    return how === 'SIGKILL' && !isKilled
+  }
+
+  #note(death: Death | null): void {
+    if (death === null) this.unexpected.push('killed by a stranger')
+    else this.moments.add(`${death.side} ${death.act}`)
+  }
+}
+
+function chooseDeath(random: Random): Death {
+  return {
+    act: random.pick(acts),
+    side: random.pick(sides),
+    passage: random.between(1, mostPassages),
   }
 }
