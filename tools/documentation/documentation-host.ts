@@ -22,7 +22,8 @@ export function documentationHost(): MemoryHost {
   return { ...host, files: seenFiles }
 }
 
-const seenFiles: FileSource = {
+/** The files that commands of the documentation see. */
+export const seenFiles: FileSource = {
   kindOf: (path) => {
     const real = realPath(path)
     return real === null ? 'missing' : systemFiles.kindOf(real)

@@ -6,6 +6,7 @@ import { runKrontab } from '../../packages/krond/src/index.js'
 import { wordsOf } from '../../packages/krond/src/krontab/command.js'
 import { type ConsoleExample, consoleExamples, matches, refreshed } from './console-examples.js'
 import { documentationHost, readText, repository } from './documentation-host.js'
+import { DocumentedCluster } from './documented-cluster.js'
 import { KrondHome } from './krond-home.js'
 import { moduleOf, runnableBlocks } from './runnable-module.js'
 import { sampleLog } from './sample-log.js'
@@ -21,6 +22,10 @@ interface Outcome {
   readonly lines: readonly string[]
   readonly exitCode: number
 }
+
+const manifests = readdirSync(join(repository, 'examples/kubernetes'))
+  .filter((name) => name.endsWith('.yaml'))
+  .map((name) => `examples/kubernetes/${name}`)
 
 const home = new KrondHome(writtenBy(consoleExamples(readText('docs/krond.md'))))
 afterAll(() => home.remove())
@@ -51,17 +56,61 @@ function linesOf(text: string): string[] {
   return lines
 }
 
-/** `krontab ...` and `krond ...`, and `echo $?` after them. */
-async function outcomeOf(
-  example: ConsoleExample,
-  before: ConsoleExample | undefined,
-): Promise<readonly string[]> {
-  if (example.command !== 'echo $?') return (await run(example.command)).lines
-  return [String((await run(before!.command)).exitCode)]
+const inCluster = /^(?:kronctl|kubectl) /
+
+/** What an example prints; those about a cluster each change it for the ones after them. */
+class Session {
+  #opened: Promise<DocumentedCluster> | null = null
+  readonly #examples: readonly ConsoleExample[]
+  readonly #outcomes = new Map<number, Promise<Outcome>>()
+
+  constructor(examples: readonly ConsoleExample[]) {
+    this.#examples = examples
+  }
+
+  async printedBy(example: ConsoleExample): Promise<readonly string[]> {
+    if (example.command !== 'echo $?') return (await this.#outcomeOf(example)).lines
+    const before = this.#examples[this.#examples.indexOf(example) - 1]!
+    return [String((await this.#outcomeOf(before)).exitCode)]
+  }
+
+  async close(): Promise<void> {
+    await (await this.#opened)?.close()
+  }
+
+  get #cluster(): Promise<DocumentedCluster> {
+    this.#opened ??= DocumentedCluster.open(manifests)
+    return this.#opened
+  }
+
+  async #outcomeOf(example: ConsoleExample): Promise<Outcome> {
+    if (!inCluster.test(example.command)) return run(example.command)
+    let before: Promise<unknown> = this.#cluster
+    for (const { command, line } of this.#examples) {
+      if (!inCluster.test(command)) continue
+      const outcome = this.#outcomes.get(line) ?? before.then(() => this.#runInCluster(command))
+      this.#outcomes.set(line, outcome)
+      if (line === example.line) return outcome
+      before = outcome
+    }
+    throw new Error(`${example.command} is not an example of this document`)
+  }
+
+  async #runInCluster(command: string): Promise<Outcome> {
+    const cluster = await this.#cluster
+    const [program, ...words] = wordsOf(command)
+    const isPlugin = program === 'kubectl' && words[0] === 'kron'
+    const { text, exitCode } = isPlugin
+      ? await cluster.kronctl(words.slice(1), 'kubectl kron')
+      : program === 'kubectl'
+        ? cluster.kubectl(words)
+        : await cluster.kronctl(words, 'kronctl')
+    return { lines: linesOf(text), exitCode }
+  }
 }
 
 const isRun = ({ command }: ConsoleExample): boolean =>
-  /^(?:krontab |krond |echo \$\?$)/.test(command)
+  /^(?:krontab |krond |kronctl |kubectl |echo \$\?$)/.test(command)
 
 /** After a change that is meant, `KRON_REFRESH_DOCUMENTATION=1` writes the new outputs. */
 if (process.env['KRON_REFRESH_DOCUMENTATION'] === '1') {
@@ -70,11 +119,12 @@ if (process.env['KRON_REFRESH_DOCUMENTATION'] === '1') {
     const text = readText(document)
     const printed = new Map<number, readonly string[]>()
     const examples = consoleExamples(text)
-    for (const [index, example] of examples.entries()) {
+    const session = new Session(examples)
+    for (const example of examples) {
       const { line, expected } = example
-      const now = isRun(example) ? await outcomeOf(example, examples[index - 1]) : expected
-      printed.set(line, now)
+      printed.set(line, isRun(example) ? await session.printedBy(example) : expected)
     }
+    await session.close()
     const fresh = refreshed(text, ({ line }) => printed.get(line)!)
     writeFileSync(join(repository, document), fresh)
   }
@@ -86,10 +136,12 @@ const hasExamples = (text: string): boolean =>
 describe.each(documents.filter((name) => hasExamples(readText(name))))('%s', (document) => {
   const text = readText(document)
   const examples = consoleExamples(text)
-  for (const [index, example] of examples.entries()) {
+  const session = new Session(examples)
+  afterAll(() => session.close())
+  for (const example of examples) {
     if (!isRun(example)) continue
     it(`prints in line ${example.line} what it says: ${example.command}`, async () => {
-      const printed = await outcomeOf(example, examples[index - 1])
+      const printed = await session.printedBy(example)
       if (matches(example.expected, printed)) expect(printed).not.toHaveLength(0)
       else expect(printed.join('\n')).toBe(example.expected.join('\n'))
     })
@@ -135,6 +187,13 @@ describe('the examples of the documentation', () => {
     const commands = consoleExamples(readText('docs/krond.md')).map(({ command }) => command)
     for (const name of ['run', 'status', 'audit', 'start']) {
       expect(commands.some((command) => command.startsWith(`krond ${name}`))).toBe(true)
+    }
+  })
+
+  it('of kronctl are found as well, also those that need a cluster', () => {
+    const commands = consoleExamples(readText('docs/operator.md')).map(({ command }) => command)
+    for (const name of ['next', 'explain', 'validate', 'simulate', 'import', 'suspend', 'run']) {
+      expect(commands.some((command) => command.startsWith(`kronctl ${name} `))).toBe(true)
     }
   })
 

@@ -1,11 +1,14 @@
 import type { Command } from 'commander'
 import { simpleCommands } from '../../packages/krond/src/crontab/command-words.js'
 import { krondProgram, krontabProgram, memoryHost } from '../../packages/krond/src/index.js'
+import { type KronctlHost, KronctlProgram } from '../../packages/operator/src/kronctl/index.js'
+import { operatorProgram } from '../../packages/operator/src/start/operator-program.js'
+import type { Machine } from '../../packages/operator/src/start/start-command.js'
 import { createProgram, type Host } from '../../packages/server/src/cli/index.js'
 import { codeBlocks } from './code-blocks.js'
 import { documentationNow } from './documentation-host.js'
 
-const programs = ['krond', 'krontab', 'kron'] as const
+const programs = ['krond', 'krontab', 'kron', 'kronctl', 'kron-operator'] as const
 type Program = (typeof programs)[number]
 
 /** A call of one of our programs in a block of shell text. */
@@ -49,6 +52,10 @@ function callsIn(text: string, line: number): ShellCommand[] {
   const code = text.replace(/(^|\s)#.*$/, '')
   return simpleCommands(code).flatMap((words) => {
     const [name, ...rest] = words.slice(words.findIndex((word) => !wrappers.has(word)))
+    // The plugin of kubectl is the same program.
+    if (name === 'kubectl' && rest[0] === 'kron') {
+      return [{ line, program: 'kronctl', words: rest.slice(1) }]
+    }
     const program = programs.find((each) => each === name)
     return program === undefined ? [] : [{ line, program, words: rest }]
   })
@@ -73,6 +80,10 @@ function parserOf(program: Program): Command {
   if (program === 'krontab') return krontabProgram(host, () => {})
   // Commands that are parsed and not run ask nothing else of it.
   const { stdout, stderr } = host
+  if (program === 'kronctl') {
+    return new KronctlProgram({ stdout, stderr } as KronctlHost, 'kronctl', () => {}).command
+  }
+  if (program === 'kron-operator') return operatorProgram(host, {} as Machine, () => {})
   return createProgram({ stdout, stderr } as Host)
 }
 
