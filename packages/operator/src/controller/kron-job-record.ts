@@ -3,6 +3,7 @@ import type { KronEvent } from '../event/index.js'
 import { instantOf, isActive, type OwnedJob } from '../job/index.js'
 import { compileKronJob, type KronJob } from '../kronjob/index.js'
 import { type HandledPeriod, lastHandled } from './handled-period.js'
+import { StatusDispute } from './status-dispute.js'
 
 /** A period that is being tried, and how far that has come. */
 export interface Attempt {
@@ -36,6 +37,7 @@ export class KronJobRecord {
   /** What is to be told before the status is. */
   news: KronEvent[] = []
   writeFailures = 0
+  readonly dispute = new StatusDispute()
   #kronJob: KronJob
   #compiled: Job | KronError
 

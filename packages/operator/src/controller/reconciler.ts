@@ -244,9 +244,9 @@ export class Reconciler {
     const { writer, events, world } = this.#parts
     if (record.isDeleting) return null
     try {
-      await writer.write(record, this.#now())
+      const again = await writer.write(record, this.#now())
       record.writeFailures = 0
-      return await this.#prune(record)
+      return again ?? (await this.#prune(record))
     } catch (error) {
       rethrowLost(error)
       world.observer.failed('write_status')

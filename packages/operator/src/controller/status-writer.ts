@@ -25,20 +25,27 @@ export class StatusWriter {
     this.#note = note
   }
 
-  /** Rejects when it could not be written; the news are kept until they are told. */
-  async write(record: KronJobRecord, now: number): Promise<void> {
+  /**
+   * Answers when to come again, if it is not to be written yet. Rejects when it could not be
+   * written; the news are kept until they are told.
+   */
+  async write(record: KronJobRecord, now: number): Promise<number | null> {
     await this.#tell(record)
     for (let conflicts = 0; ; conflicts++) {
       const { kronJob } = record
       const patch = statusPatch(kronJob.status, statusOf(record, now))
-      if (patch === null) return
+      if (patch === null) return null
+      const pauseMs = record.dispute.pauseMs(patch, now)
+      if (pauseMs > 0) return now + pauseMs
       const { resourceVersion } = kronJob.metadata
       try {
         const body = { metadata: { resourceVersion }, status: patch }
-        return this.#take(record, await this.#requests.patchStatus(nameOf(kronJob), body))
+        this.#take(record, await this.#requests.patchStatus(nameOf(kronJob), body))
+        record.dispute.wrote(record.kronJob.status)
+        return null
       } catch (error) {
         // Deleted: the watch will tell.
-        if (hasStatus(error, 404)) return
+        if (hasStatus(error, 404)) return null
         if (!hasStatus(error, 409) || conflicts === mostConflicts) throw error
         await this.refresh(record)
       }
