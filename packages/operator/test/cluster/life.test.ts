@@ -253,7 +253,7 @@ describe.skipIf(controlPlaneAbsent())(
 
     it('was refused nothing, and stops when it is told to', async () => {
       expect(await operator.stop()).toBe(0)
-      expect(site.forbidden).toEqual([])
+      expect(site.forbidden()).toEqual([])
       expect(operator.complaints).toBe('')
       const failures = operator.log.filter(({ level }) => level === 'error')
       expect(failures.map(({ operation, identity }) => `${operation} ${identity}`)).toEqual(

@@ -186,7 +186,7 @@ describe.skipIf(controlPlaneAbsent())('policies of KronJobs in a cluster', () =>
   })
 
   it('was refused nothing', async () => {
-    expect(site.forbidden).toEqual([])
+    expect(site.forbidden()).toEqual([])
     expect(operator.log.filter(({ level }) => level === 'error')).toEqual([])
   })
 })

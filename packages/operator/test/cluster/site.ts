@@ -66,10 +66,11 @@ export class Site {
     return started
   }
 
-  /** What was refused for lack of rights, as `method path`. */
-  get forbidden(): string[] {
-    const refused = this.gateway.requests.filter(({ status }) => status === 401 || status === 403)
-    return refused.map(({ method, path }) => `${method} ${path}`)
+  /** What was refused for lack of rights, as `method path`; not at times that are excused. */
+  forbidden(isExcused: (at: number) => boolean = () => false): string[] {
+    return this.gateway.requests
+      .filter(({ status, at }) => (status === 401 || status === 403) && !isExcused(at))
+      .map(({ method, path }) => `${method} ${path}`)
   }
 
   async close(): Promise<void> {

@@ -122,7 +122,7 @@ describe.skipIf(controlPlaneAbsent())('leadership among real processes', () => {
     }
     expect(periodsCreated().length).toBeGreaterThan(10)
     expect(new Set(periodsCreated()).size).toBe(periodsCreated().length)
-    expect(sites.flatMap(({ forbidden }) => forbidden)).toEqual([])
+    expect(sites.flatMap((site) => site.forbidden())).toEqual([])
   })
 
   async function nextWrite({ site }: Candidate): Promise<void> {

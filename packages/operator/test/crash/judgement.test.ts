@@ -20,10 +20,9 @@ function entry(round: number, more: Partial<LedgerEntry> = {}): LedgerEntry {
 function scene(entries: LedgerEntry[], more: Partial<Case> = {}): Case {
   return {
     entries,
-    jobs: [{ identity: 'ns/a', concurrency: 'forbid' }],
+    jobs: [{ identity: 'ns/a', concurrency: 'forbid', windowMs: minuteMs }],
     pace,
     periodMs: 5 * minuteMs,
-    windowMs: minuteMs,
     deadlineMs: 4.5 * minuteMs,
     observed: { from: since + 5000, to: since + 45_000 },
     outages: [],
@@ -34,7 +33,7 @@ function scene(entries: LedgerEntry[], more: Partial<Case> = {}): Case {
 describe('the judge of a run', () => {
   it('counts the periods that began and ended while it watched', () => {
     const verdict = judge(scene([entry(1), entry(2), entry(3)]))
-    const nothing = { twice: [], lost: [], overlapping: [], yielded: 0, cutOff: 0 }
+    const nothing = { twice: [], lost: [], overlapping: [], yielded: 0, cutOff: [] }
     expect(verdict).toEqual({ periods: 3, ...nothing })
   })
 
@@ -62,7 +61,7 @@ describe('the judge of a run', () => {
   it('excuses a period for which there was hardly an API server, and no other', () => {
     const outages = [{ from: since + 19_000, to: since + 27_000 }]
     const verdict = judge(scene([entry(1), entry(3)], { outages }))
-    expect(verdict).toMatchObject({ lost: [], cutOff: 1 })
+    expect(verdict).toMatchObject({ lost: [], cutOff: ['ns/a 2026-03-01T00:10:00Z'] })
     const shorter = [{ from: since + 19_000, to: since + 24_000 }]
     expect(judge(scene([entry(1), entry(3)], { outages: shorter })).lost).toHaveLength(1)
   })

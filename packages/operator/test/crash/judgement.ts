@@ -12,15 +12,16 @@ export interface JudgedJob {
   /** `namespace/name`. */
   readonly identity: string
   readonly concurrency: 'allow' | 'forbid' | 'replace'
+  /** After the beginning of a period, when it is due at the latest. */
+  readonly windowMs: number
 }
 
 export interface Case {
   readonly entries: readonly LedgerEntry[]
   readonly jobs: readonly JudgedJob[]
   readonly pace: Pace
-  /** Of the schedule, the longest window and the deadline, on the clock of the controllers. */
+  /** Of the schedule, and the deadline from the beginning on, on the clock of the controllers. */
   readonly periodMs: number
-  readonly windowMs: number
   readonly deadlineMs: number
   /** Between them, all periods had to be handled. */
   readonly observed: Stretch
@@ -35,7 +36,7 @@ export interface Judgement {
   /** Not executed since the Job of an earlier period was in the way, as the policy has it. */
   readonly yielded: number
   /** Not executed since there was no API server before the deadline. */
-  readonly cutOff: number
+  readonly cutOff: readonly string[]
   /** Began while another Job of the same KronJob was active, against its policy. */
   readonly overlapping: readonly string[]
 }
@@ -53,14 +54,14 @@ export function judge(scene: Case): Judgement {
   const lost: string[] = []
   let periods = 0
   let yielded = 0
-  let cutOff = 0
+  const cutOff: string[] = []
   for (const nominal of nominalTimes(scene)) {
     for (const job of scene.jobs) {
       periods++
       const name = `${job.identity} ${formatInstant(nominal)}`
       if (byPeriod.has(name)) continue
-      const chance = chanceOf(scene, nominal)
-      if (leftOf(chance, scene.outages) < leastChanceMs) cutOff++
+      const chance = chanceOf(scene, job, nominal)
+      if (leftOf(chance, scene.outages) < leastChanceMs) cutOff.push(name)
       else if (hadToYield(scene, job, chance)) yielded++
       else lost.push(name)
     }
@@ -82,7 +83,11 @@ function nominalTimes({ pace, periodMs, observed }: Case): number[] {
 }
 
 /** From when on it was due, whatever its window, until when it could be executed. */
-function chanceOf({ pace, windowMs, deadlineMs, periodMs }: Case, nominal: number): Stretch {
+function chanceOf(
+  { pace, deadlineMs, periodMs }: Case,
+  { windowMs }: JudgedJob,
+  nominal: number,
+): Stretch {
   const last = Math.min(nominal + deadlineMs, nominal + periodMs)
   return { from: realTime(pace, nominal + windowMs), to: realTime(pace, last) }
 }
