@@ -4,7 +4,7 @@ import { Reflector } from '../informer/index.js'
 import { marks, type OwnedJob, ownedJob } from '../job/index.js'
 import type { KronJob } from '../kronjob/index.js'
 import { jobs as jobResource, kronJobs as kronJobResource } from '../kube/index.js'
-import { KeyedQueue } from '../queue/index.js'
+import { KeyedQueue, type Urgency } from '../queue/index.js'
 import { EventLog } from './event-log.js'
 import { KronJobBook } from './kron-job-book.js'
 import type { KronJobRecord } from './kron-job-record.js'
@@ -42,7 +42,7 @@ export class Controller {
     this.#events = new EventLog(world.log)
     this.#agenda = new Agenda(world.clock)
     const mostAtOnce = mostForARequest * options.mostRequests
-    this.#queue = new KeyedQueue((key) => this.#work(key), mostAtOnce)
+    this.#queue = new KeyedQueue((key, urgency) => this.#work(key, urgency), mostAtOnce)
     this.#book = new KronJobBook((key) => this.#wake(key), this.#events, world.observer)
     const { api, clock } = world
     const { namespace, resyncMs } = options
@@ -166,7 +166,7 @@ export class Controller {
     if (this.#isReady) for (const key of this.#book.keys()) this.#queue.add(key)
   }
 
-  async #work(key: string): Promise<void> {
+  async #work(key: string, urgency: Urgency): Promise<void> {
     const triggeredAt = this.#triggers.get(key) ?? null
     this.#triggers.delete(key)
     const record = this.#book.record(key)
@@ -175,7 +175,7 @@ export class Controller {
       const due = await this.#reconciler.handlePeriods(record, triggeredAt)
       this.#setDue(key, record, due)
       // What tells of it is not urgent: others are late by all that is done before them.
-      if (this.#queue.hasDue) return this.#queue.add(key)
+      if (urgency === 'due' && this.#queue.hasDue) return this.#queue.add(key)
       const again = await this.#reconciler.tidyUp(record)
       if (again !== null && (due === null || again < due)) this.#setDue(key, record, again)
     } catch (error) {

@@ -1,2 +1,2 @@
-export { KeyedQueue } from './keyed-queue.js'
+export { KeyedQueue, type Urgency } from './keyed-queue.js'
 export { type Lane, RequestLanes } from './request-lanes.js'

@@ -49,6 +49,16 @@ describe('a keyed queue', () => {
     expect(queue.hasDue).toBe(false)
   })
 
+  it('begins few others while some that are due wait', async () => {
+    const { queue, begun, endOne } = queueOf(4)
+    for (let key = 0; key < 5; key++) queue.add(`due ${key}`, 'due')
+    for (let key = 0; key < 5; key++) queue.add(`calm ${key}`)
+    expect(begun.filter((key) => key.startsWith('calm'))).toEqual(['calm 0', 'calm 1'])
+    await endOne()
+    expect(begun).toContain('due 4')
+    expect(begun.filter((key) => key.startsWith('calm'))).toHaveLength(4)
+  })
+
   it('remembers of a key at work that it is due', async () => {
     const { queue, begun, endOne } = queueOf(1)
     queue.add('a')

@@ -1,12 +1,17 @@
 /** Those that are due come first, and have places of their own. */
-type Urgency = 'due' | 'calm'
+export type Urgency = 'due' | 'calm'
+
+type Work = (key: string, urgency: Urgency) => Promise<void>
+
+/** Of calm ones, while some that are due wait: enough that they do not stand still. */
+const mostCalmInARush = 2
 
 /**
  * Work on keys: each key is worked on by one at a time, different ones beside each other, and a key
  * that is added while it is being worked on is worked on once more afterwards.
  */
 export class KeyedQueue {
-  readonly #work: (key: string) => Promise<void>
+  readonly #work: Work
   readonly #mostAtOnce: number
   /** In the order in which they came. */
   readonly #waiting: Record<Urgency, Set<string>> = { due: new Set(), calm: new Set() }
@@ -17,7 +22,7 @@ export class KeyedQueue {
   #isClosed = false
 
   /** `work` must not reject. So many are worked on at once of those that are due, and of others. */
-  constructor(work: (key: string) => Promise<void>, mostAtOnce: number) {
+  constructor(work: Work, mostAtOnce: number) {
     this.#work = work
     this.#mostAtOnce = mostAtOnce
   }
@@ -59,7 +64,7 @@ export class KeyedQueue {
   #startNext(): void {
     for (const urgency of ['due', 'calm'] as const) {
       for (const key of this.#waiting[urgency]) {
-        if (this.#runningOf[urgency] >= this.#mostAtOnce) break
+        if (this.#runningOf[urgency] >= this.#mostOf(urgency)) break
         this.#waiting[urgency].delete(key)
         this.#running.set(key, urgency)
         this.#runningOf[urgency]++
@@ -68,8 +73,12 @@ export class KeyedQueue {
     }
   }
 
+  #mostOf(urgency: Urgency): number {
+    return urgency === 'calm' && this.hasDue ? mostCalmInARush : this.#mostAtOnce
+  }
+
   async #run(key: string, urgency: Urgency): Promise<void> {
-    await this.#work(key)
+    await this.#work(key, urgency)
     this.#running.delete(key)
     this.#runningOf[urgency]--
     const again = this.#again.get(key)
