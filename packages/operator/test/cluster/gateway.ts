@@ -10,7 +10,7 @@ export interface PassedRequest {
   readonly method: string
   readonly path: string
   readonly body: string
-  /** When it was sent on, in milliseconds since 1970. */
+  /** When it came, in milliseconds since 1970. */
   readonly at: number
   /** Null while there is no answer. */
   status: number | null
@@ -26,6 +26,7 @@ export class Gateway {
   readonly #server: Server
   readonly #target: string
   readonly #agent: Agent
+  #isMute = false
 
   private constructor(server: Server, { server: target, address }: PlaneAccess) {
     this.#server = server
@@ -52,6 +53,11 @@ export class Gateway {
     this.#server.closeAllConnections()
   }
 
+  /** From now on requests are taken and never answered, as by a server that hangs. */
+  mute(): void {
+    this.#isMute = true
+  }
+
   async close(): Promise<void> {
     this.#server.close()
     this.cut()
@@ -65,6 +71,7 @@ export class Gateway {
     const { host, connection, ...headers } = incoming.headers
     const passed: PassedRequest = { method, path, body, at: Date.now(), status: null }
     this.requests.push(passed)
+    if (this.#isMute) return
     const options = { method, headers, agent: this.#agent }
     const sent = request(`${this.#target}${path}`, options, (answer) => {
       passed.status = answer.statusCode!

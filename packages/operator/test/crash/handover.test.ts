@@ -90,6 +90,21 @@ describe.skipIf(controlPlaneAbsent())('leadership among real processes', () => {
     expect(await leader.process.ended).toBe(0)
   })
 
+  it('ends the term of a leader that gets no answers, before another one leads', async () => {
+    const [leader, other] = await startTwo(startReal)
+    const before = await holder()
+    leader.site.gateway.mute()
+    const { heldMs } = await untilTakenOver(other, before)
+    const lost = await leader.process.logged('leadership_lost')
+    const took = other.process.lines('leading')[0]!
+    expect(Date.parse(lost.time)).toBeLessThan(Date.parse(took.time))
+    expect(heldMs).toBeLessThan(leaseMs + slackMs)
+    // Also then it has nothing to wait for.
+    const stoppedAt = performance.now()
+    expect(await leader.process.stop()).toBe(0)
+    expect(performance.now() - stoppedAt).toBeLessThan(leaseMs)
+  })
+
   it('does not let a leader act that was frozen for longer than its lease', async () => {
     const pace = { since: Date.now(), factor: 30 }
     const names = ['one', 'two', 'three', 'four']
