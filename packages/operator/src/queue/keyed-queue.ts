@@ -74,7 +74,8 @@ export class KeyedQueue {
   }
 
   #mostOf(urgency: Urgency): number {
-    return urgency === 'calm' && this.hasDue ? mostCalmInARush : this.#mostAtOnce
+    const isHeldBack = urgency === 'calm' && this.hasDue
+    return isHeldBack ? Math.min(mostCalmInARush, this.#mostAtOnce) : this.#mostAtOnce
   }
 
   async #run(key: string, urgency: Urgency): Promise<void> {
