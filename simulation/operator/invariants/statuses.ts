@@ -1,0 +1,42 @@
+import type { KronJobStatus } from '../../../packages/operator/src/kronjob/index.js'
+import type { Version } from '../chronicle.js'
+import type { Observation } from '../cluster-world.js'
+import { textOf } from './past.js'
+
+/** Outcomes are for good, the last period only moves on, and what is executed has had its Job. */
+export function wrongStatuses({ chronicle }: Observation): string[] {
+  const jobs = new Set(chronicle.creations.map(({ ownerUid, nominal }) => `${ownerUid} ${nominal}`))
+  const byUid = Map.groupBy(chronicle.versions, ({ uid }) => uid)
+  return [...byUid.values()].flatMap((versions) =>
+    versions.flatMap((version, index) => {
+      const before = versions[index - 1]?.kronJob.status
+      return version.by === null ? [] : flawsOf(version, before, jobs)
+    }),
+  )
+}
+
+function flawsOf(
+  { identity, uid, kronJob, at, by }: Version,
+  before: KronJobStatus | undefined,
+  jobs: ReadonlySet<string>,
+): string[] {
+  const { status } = kronJob
+  const period = Date.parse(status?.lastPeriodID ?? '')
+  const periodBefore = Date.parse(before?.lastPeriodID ?? '')
+  const where = `${identity} at ${textOf(at)} by ${by?.process}`
+  const flaws: string[] = []
+  if (!Number.isNaN(periodBefore) && !(period >= periodBefore)) {
+    flaws.push(`${where}: the last period went back to ${status?.lastPeriodID ?? 'none'}`)
+  }
+  const hadJob = jobs.has(`${uid} ${period}`)
+  const [outcome, outcomeBefore] = [status?.lastOutcome, before?.lastOutcome]
+  if (period === periodBefore && outcome !== outcomeBefore) {
+    if (outcome !== 'executed' || !hadJob) {
+      flaws.push(`${where}: ${status?.lastPeriodID} was ${outcomeBefore} and is ${outcome}`)
+    }
+  }
+  if (outcome === 'executed' && !hadJob) {
+    flaws.push(`${where}: ${status?.lastPeriodID} is executed, but had no Job`)
+  }
+  return flaws
+}

@@ -1,0 +1,184 @@
+import {
+  ApiFailure,
+  jobs,
+  type KubeApi,
+  type KubeObject,
+  kronJobs,
+} from '../../packages/operator/src/kube/index.js'
+import { none, type Sabotage } from './sabotage.js'
+
+function withCalls(change: (api: KubeApi) => Partial<KubeApi>): Sabotage {
+  const changed = (api: KubeApi): KubeApi => ({
+    list: (...asked) => api.list(...asked),
+    watch: (...asked) => api.watch(...asked),
+    get: (...asked) => api.get(...asked),
+    create: (...asked) => api.create(...asked),
+    replace: (...asked) => api.replace(...asked),
+    patch: (...asked) => api.patch(...asked),
+    delete: (...asked) => api.delete(...asked),
+    ...change(api),
+  })
+  return { ...none, api: changed }
+}
+
+/** Of all objects that the operator reads. */
+const withSight = (see: (object: KubeObject) => KubeObject): Sabotage =>
+  withCalls((api) => ({
+    list: async (...asked) => {
+      const list = await api.list(...asked)
+      return { ...list, items: list.items.map(see) }
+    },
+    watch: async function* (...asked) {
+      for await (const event of api.watch(...asked)) {
+        yield event.type === 'BOOKMARK' ? event : { ...event, object: see(event.object) }
+      }
+    },
+  }))
+
+let names = 0
+
+const randomNames = withCalls((api) => ({
+  create: (resource, object, signal) => {
+    if (resource !== jobs) return api.create(resource, object, signal)
+    const name = `${object.metadata.name.slice(0, 50)}-${++names}`
+    const renamed = { ...object, metadata: { ...object.metadata, name } }
+    return api.create(resource, renamed, signal)
+  },
+}))
+
+/** Jobs say nothing of their period, so that only the status does. */
+const statusAlone = withSight((object) => {
+  if (object.kind !== jobs.kind) return object
+  const { annotations: _, labels, ...metadata } = object.metadata
+  return {
+    ...object,
+    metadata: { ...metadata, labels: { 'kron.io/name': labels?.['kron.io/name'] ?? '' } },
+  }
+})
+
+const blindToSuspension = withSight((object) => {
+  if (object.kind !== kronJobs.kind) return object
+  const spec = object['spec'] as { readonly policy?: object }
+  return { ...object, spec: { ...spec, policy: { ...spec.policy, suspend: false } } }
+})
+
+/** Jobs that it does not see are not active. */
+const blindToActivity = withSight((object) => {
+  if (object.kind !== jobs.kind) return object
+  const at = object.metadata.creationTimestamp ?? ''
+  const complete = { type: 'Complete', status: 'True', lastTransitionTime: at }
+  return { ...object, status: { conditions: [complete] } }
+})
+
+/** Takes a request that nobody answered for one that had no effect. */
+const certain = withCalls((api) => ({
+  create: async (resource, object, signal) => {
+    try {
+      return await api.create(resource, object, signal)
+    } catch (error) {
+      const isAmbiguous = error instanceof ApiFailure && error.isAmbiguous && resource === jobs
+      throw isAmbiguous ? new ApiFailure('refused', { status: 500 }) : error
+    }
+  },
+}))
+
+/** Writes a status whatever has become of the one that it was made from. */
+const careless = withCalls((api) => ({
+  patch: (resource, name, patch, options, signal) =>
+    api.patch(resource, name, { ...patch, metadata: {} }, options, signal),
+}))
+
+const inTheBackground = withCalls((api) => ({
+  delete: (resource, name, options, signal) =>
+    api.delete(resource, name, { ...options, propagation: 'Background' }, signal),
+}))
+
+/** Removes what is over as soon as it writes the status, the newest as well. */
+const tooTidy = withCalls((api) => ({
+  patch: async (resource, name, patch, options, signal) => {
+    const patched = await api.patch(resource, name, patch, options, signal)
+    const list = await api.list(jobs, { namespace: name.namespace }, signal)
+    const own = list.items.filter(
+      ({ metadata, ...job }) =>
+        metadata.ownerReferences?.[0]?.name === name.name &&
+        JSON.stringify(job['status'] ?? {}).includes('"True"'),
+    )
+    for (const { metadata } of own) {
+      const which = { namespace: name.namespace, name: metadata.name }
+      await api.delete(jobs, which, { propagation: 'Background' }, signal).catch(() => undefined)
+    }
+    return patched
+  },
+}))
+
+const untidy = withCalls((api) => ({
+  delete: async (resource, name, options, signal) => {
+    if (options.propagation === 'Foreground') await api.delete(resource, name, options, signal)
+  },
+}))
+
+/** Counts only the time in which it was awake, as clocks do that stop with their machine. */
+const sleepless: Sabotage = {
+  ...none,
+  ports: (ports, life) => {
+    let lost = 0
+    let last = ports.elapsed()
+    life.onThaw(() => {
+      lost += ports.elapsed() - last
+    })
+    return {
+      ...ports,
+      elapsed: () => {
+        last = ports.elapsed()
+        return last - lost
+      },
+    }
+  },
+}
+
+const early: Sabotage = {
+  ...none,
+  ports: (ports) => ({
+    ...ports,
+    clock: { ...ports.clock, now: () => new Date(ports.clock.now().getTime() + 20_000) },
+  }),
+}
+
+/** Asks for everything once more, each time it is told of a change. */
+const restless: Sabotage = {
+  ...none,
+  ports: (ports) => {
+    const ask = async (): Promise<void> => {
+      for (;;) {
+        await ports.clock.sleep(60_000)
+        await ports.api.get(kronJobs, { namespace: 'default', name: 'job-0' }).catch(() => null)
+      }
+    }
+    void ask()
+    return ports
+  },
+}
+
+const deaf: Sabotage = withCalls((api) => ({
+  create: async (resource, object, signal) => {
+    if (resource !== jobs) return api.create(resource, object, signal)
+    throw new ApiFailure('refused', { status: 403 })
+  },
+}))
+
+/** Mistakes, by what an operator that makes them does; each with how it is found out. */
+export const plantedBugs: Readonly<Record<string, readonly [Sabotage, RegExp]>> = {
+  'names Jobs at random': [randomNames, /second Job/],
+  'trusts the status alone': [statusAlone, /second Job|long before|went back|had no Job/],
+  'does not see that a KronJob is suspended': [blindToSuspension, /suspended/],
+  'takes every Job for finished': [blindToActivity, /beside|active/],
+  'takes a request without an answer for one without an effect': [certain, /was missed and is/],
+  'writes a status that was made from an old one': [careless, /went back|and is/],
+  'replaces in the background': [inTheBackground, /had ended/],
+  'prunes the newest Job at once': [tooTidy, /second Job/],
+  'never prunes': [untidy, /too many/],
+  'leads on after it was frozen': [sleepless, /while .* led/],
+  'is early': [early, /early/],
+  'does not come to rest': [restless, /at rest/],
+  'gives up when a Job is refused': [deaf, /was lost/],
+}
