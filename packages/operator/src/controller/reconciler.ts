@@ -166,11 +166,12 @@ export class Reconciler {
     record: KronJobRecord,
     { decision, verdict }: Extract<Step, { kind: 'settle' }>,
   ): Promise<number | null> {
-    const uncertainUntil = record.attemptAt(decision.nominalTime).uncertainUntil
-    if (uncertainUntil !== null && verdict.kind !== 'unschedulable') {
-      const found = await this.#findUncertain(record, decision)
-      if (found) return null
-      if (this.#now() < uncertainUntil) return this.#now() + resolveAgainMs
+    const { uncertainUntil } = record.attemptAt(decision.nominalTime)
+    if (uncertainUntil !== null) {
+      if (await this.#findUncertain(record, decision)) return null
+      // The period that has taken over is not to be late because of an answer that got lost.
+      const isOver = verdict.reason === 'superseded'
+      if (!isOver && this.#now() < uncertainUntil) return this.#now() + resolveAgainMs
     }
     const { kind: outcome, reason } = verdict
     const handled: HandledPeriod = { ...timesOf(decision), outcome, reason }
