@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { jobs, kronJobs } from '../kube/index.js'
-import { MortalKubeApi } from '../kube/memory/index.js'
+import { type ApiCall, FaultyKubeApi, MortalKubeApi } from '../kube/memory/index.js'
 import { endState, type Scenario, scenarios } from './testing/scenarios.js'
 import { VirtualCluster } from './testing/virtual-cluster.js'
 
@@ -145,5 +145,33 @@ describe('a controller that has lost its lease', () => {
     const { version } = c.api
     await c.until('10:10:00')
     expect(c.api.version).toBe(version)
+  })
+})
+
+describe('a Job that is gone before the status tells of it', () => {
+  it('is not created again by who has seen it', async () => {
+    const isStatus = ({ verb, resource }: ApiCall): boolean =>
+      verb === 'patch' && resource.plural === kronJobs.plural
+    const c = new VirtualCluster({
+      fateOf: () => ({ outcome: 'complete', afterMs: 1000 }),
+      through: (api, clock) =>
+        new FaultyKubeApi(api, clock, [
+          {
+            call: 1,
+            of: ({ verb, resource }) => verb === 'create' && resource === jobs,
+            fault: 'lost-answer',
+          },
+          { call: 2, of: isStatus, fault: 'unavailable', forever: true },
+        ]),
+    })
+    c.startController()
+    c.apply('backup', { policy: { deadline: '30m' } })
+    await c.until('10:00:00')
+    await c.clock.advanceBy(50)
+    const [job] = c.jobs()
+    const name = { namespace: 'default', name: job!.metadata.name }
+    c.api.objects.delete(jobs, name, { propagation: 'Background' })
+    await c.until('10:29:00')
+    expect(c.jobs()).toEqual([])
   })
 })

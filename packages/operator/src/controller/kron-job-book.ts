@@ -56,7 +56,7 @@ export class KronJobBook {
       return
     }
     const record = new KronJobRecord(key, kronJob)
-    for (const job of this.#waifs.get(record.uid)?.values() ?? []) record.jobs.set(job.name, job)
+    for (const job of this.#waifs.get(record.uid)?.values() ?? []) record.putJob(job)
     this.#waifs.delete(record.uid)
     this.#records.set(key, record)
     this.#recordOfUid.set(record.uid, record)

@@ -77,6 +77,15 @@ export class KronJobRecord {
     return this.#kronJob.metadata.deletionTimestamp !== undefined
   }
 
+  /** What was seen once is remembered: its Job may be gone before the status tells of it. */
+  putJob(job: OwnedJob): void {
+    this.jobs.set(job.name, job)
+    if (job.period === null) return
+    const known = this.remembered?.nominalTime ?? Number.NEGATIVE_INFINITY
+    if (job.period.nominalTime < known) return
+    this.remembered = { ...job.period, outcome: 'executed' }
+  }
+
   get lastHandled(): HandledPeriod | null {
     return lastHandled(this.jobs.values(), this.#kronJob.status, this.remembered)
   }

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import type { OwnedJob } from '../job/index.js'
+import { type HistoryInput, pruning } from './history.js'
+
+const minute = 60_000
+const now = 1000 * minute
+
+/** Its period is the minute of its name, and it ended half a minute later. */
+function job(
+  at: number,
+  state: OwnedJob['state'] = 'succeeded',
+  more: Partial<OwnedJob> = {},
+): OwnedJob {
+  const nominalTime = at * minute
+  return {
+    namespace: 'default',
+    name: `at-${at}`,
+    uid: `uid-${at}`,
+    ownerUid: 'owner',
+    resourceVersion: '1',
+    createdAt: nominalTime,
+    period: { nominalTime, chosenTime: nominalTime },
+    state,
+    finishedAt: state === 'active' ? null : nominalTime + 30_000,
+    isDeleting: false,
+    ...more,
+  }
+}
+
+function pruned(jobs: readonly OwnedJob[], more: Partial<HistoryInput> = {}) {
+  const input = { jobs, successfulLimit: 3, failedLimit: 1, deadlineMs: 0, now, ...more }
+  const { remove, again } = pruning(input)
+  return { remove: remove.map(({ name }) => name), again }
+}
+
+describe('pruning', () => {
+  it('removes the oldest beyond each limit, oldest first', () => {
+    const succeeded = [105, 101, 103, 102, 104].map((at) => job(at))
+    const failed = [203, 201, 202].map((at) => job(at, 'failed'))
+    expect(pruned([...succeeded, ...failed])).toEqual({
+      remove: ['at-101', 'at-102', 'at-201', 'at-202'],
+      again: null,
+    })
+  })
+
+  it('leaves those alone that are active or on their way out', () => {
+    const jobs = [job(1, 'active'), job(2, 'succeeded', { isDeleting: true }), job(3), job(4)]
+    expect(pruned(jobs, { successfulLimit: 1 }).remove).toEqual(['at-3'])
+  })
+
+  it('counts Jobs that somebody wanted like others', () => {
+    const jobs = [job(1, 'succeeded', { period: null }), job(2), job(3), job(4)]
+    expect(pruned(jobs).remove).toEqual(['at-1'])
+  })
+
+  it('keeps the newest one until its period can not be executed any more', () => {
+    const jobs = [job(997), job(998)]
+    const limits = { successfulLimit: 0, deadlineMs: 5 * minute }
+    const lastChance = (998 + 5 + 1) * minute
+    expect(pruned(jobs, limits)).toEqual({ remove: ['at-997'], again: lastChance + 1000 })
+    expect(pruned(jobs, { ...limits, now: lastChance + 1 })).toEqual({
+      remove: ['at-997', 'at-998'],
+      again: null,
+    })
+  })
+
+  it('does not keep a Job for a period that a later Job has followed', () => {
+    const jobs = [job(998), job(999, 'active')]
+    expect(pruned(jobs, { successfulLimit: 0, deadlineMs: 5 * minute }).remove).toEqual(['at-998'])
+  })
+})
