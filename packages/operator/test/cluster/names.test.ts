@@ -6,8 +6,8 @@ import { clusterJob, conditionOf, isTrue, periodOf } from './cluster-job.js'
 import { Site } from './site.js'
 import type { TestNamespace } from './test-namespace.js'
 
-/** For a control plane to start on a busy machine. */
-const startLimitMs = 120_000
+/** For a control plane to start, or processes to end, on a busy machine. */
+const hookLimitMs = 120_000
 
 const minuteMs = 60_000
 
@@ -32,9 +32,9 @@ describe.skipIf(controlPlaneAbsent())('the name of a Job, the lock of its period
     const policy = { deadline: '55s' }
     await namespace.apply(clusterJob('taken', { policy }), clusterJob('again', { policy }))
     await site.start().logged('ready')
-  }, startLimitMs)
+  }, hookLimitMs)
 
-  afterAll(() => site?.close())
+  afterAll(() => site?.close(), hookLimitMs)
 
   const creations = (name: string) =>
     site.gateway.writes.filter(({ method, path, body, status }) => {

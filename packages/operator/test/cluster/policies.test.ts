@@ -28,8 +28,8 @@ const jobs = [
   clusterJob('paused', {}),
 ]
 
-/** For a control plane to start on a busy machine. */
-const startLimitMs = 120_000
+/** For a control plane to start, or processes to end, on a busy machine. */
+const hookLimitMs = 120_000
 
 describe.skipIf(controlPlaneAbsent())('policies of KronJobs in a cluster', () => {
   let pace: Pace
@@ -44,9 +44,9 @@ describe.skipIf(controlPlaneAbsent())('policies of KronJobs in a cluster', () =>
     pace = { since: Date.now(), factor }
     operator = site.startFast(pace)
     await operator.logged('ready')
-  })
+  }, hookLimitMs)
 
-  afterAll(() => site?.close())
+  afterAll(() => site?.close(), hookLimitMs)
 
   const activeOf = (all: readonly KubeObject[]): KubeObject[] => all.filter((job) => !hasEnded(job))
 
@@ -58,14 +58,9 @@ describe.skipIf(controlPlaneAbsent())('policies of KronJobs in a cluster', () =>
 
   it('forbid skips a period while the Job of an earlier one is active', async () => {
     const [first] = await namespace.untilJobs('has a Job', 'patient', ({ length }) => length > 0)
-    const { status } = await namespace.until(
-      'has skipped',
-      'patient',
-      (one) => {
-        return one.status?.lastOutcome === 'skipped'
-      },
-      startLimitMs,
-    )
+    const { status } = await namespace.until('has skipped', 'patient', (one) => {
+      return one.status?.lastOutcome === 'skipped'
+    })
     expect(status).toMatchObject({ activeCount: 1, active: [{ name: first!.metadata.name }] })
     const event = await namespace.untilEvent('patient', 'SkippedConcurrency')
     expect(event.message).toContain('still active')

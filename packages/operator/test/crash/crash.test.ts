@@ -50,8 +50,8 @@ function manifest(index: number): KronJob {
   )
 }
 
-/** For a control plane to start on a busy machine. */
-const startLimitMs = 120_000
+/** For a control plane to start, or processes to end, on a busy machine. */
+const hookLimitMs = 120_000
 
 describe.skipIf(controlPlaneAbsent())('kron-operator in a cluster where everything fails', () => {
   let world: CrashPlane
@@ -60,12 +60,12 @@ describe.skipIf(controlPlaneAbsent())('kron-operator in a cluster where everythi
   beforeAll(async () => {
     world = await startCrashPlane()
     site = await Site.open(world.plane, 'cluster')
-  }, startLimitMs)
+  }, hookLimitMs)
 
   afterAll(async () => {
     await site?.close()
     await world?.stop()
-  })
+  }, hookLimitMs)
 
   it(`creates one Job for each of ${wanted} periods`, async () => {
     const { plane, ledger } = world
@@ -97,7 +97,8 @@ describe.skipIf(controlPlaneAbsent())('kron-operator in a cluster where everythi
 
     const observed = { from, to }
     const { outages, restarts, cuts, erasures, compactions } = misfortune
-    const scene = { pace, periodMs, deadlineMs, observed, outages, jobs }
+    const { lives } = crowd
+    const scene = { pace, periodMs, deadlineMs, observed, outages, lives, jobs }
     const verdict = judge({ ...scene, entries: ledger.entries })
     const { periods, twice, lost, yielded, cutOff, overlapping } = verdict
     console.info(
@@ -105,7 +106,7 @@ describe.skipIf(controlPlaneAbsent())('kron-operator in a cluster where everythi
         `${cuts} cuts, ${compactions} compactions, ${erasures} statuses erased, ` +
         `${yielded} yielded, ${cutOff.length} cut off, ${twice.length} twice, ${lost.length} lost`,
     )
-    if (cutOff.length > 0) console.info(`no API server for ${cutOff.join(', ')}`)
+    if (cutOff.length > 0) console.info(`nobody there for ${cutOff.join(', ')}`)
     expect(ledger.gap).toBeNull()
     expect(twice).toEqual([])
     expect(lost).toEqual([])
@@ -119,6 +120,6 @@ describe.skipIf(controlPlaneAbsent())('kron-operator in a cluster where everythi
     expect(site.forbidden(isStarting)).toEqual([])
     expect(periods).toBeGreaterThanOrEqual(wanted - kronJobCount)
     // A run in which hardly anything ran shows nothing.
-    expect(yielded + cutOff.length).toBeLessThan(periods / 10)
+    expect(yielded + cutOff.length).toBeLessThan(periods / 2)
   })
 })

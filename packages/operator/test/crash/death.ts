@@ -16,6 +16,8 @@ export interface Death {
   readonly side: (typeof sides)[number]
   /** The first time is 1. */
   readonly passage: number
+  /** Real time from the start of the process on during which it can't die. */
+  readonly notBeforeMs: number
 }
 
 /** Kills this very process, with the signal that nobody can catch, at the moment. */
@@ -24,6 +26,7 @@ export function deadlyPassage(death: Death | null): ApiPassage {
   const pass = ({ verb, resource, subresource }: ApiCall, side: Death['side']): void => {
     const of = subresource === undefined ? resource.plural : `${resource.plural}/${subresource}`
     if (death === null || `${verb} ${of}` !== death.act || side !== death.side) return
+    if (performance.now() < death.notBeforeMs) return
     if (++passages >= death.passage) process.kill(process.pid, 'SIGKILL')
   }
   return {

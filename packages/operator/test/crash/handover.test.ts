@@ -10,25 +10,28 @@ const leaseMs = 4000
 /** A busy machine may take as long to notice, and to be noticed. */
 const slackMs = 2000
 
+/** What depends on the machine may be measured again. */
+const timed = { retry: 2 }
+
 /** A controller that waits for the lease or has it, on a line of its own. */
 interface Candidate {
   readonly site: Site
   readonly process: OperatorProcess
 }
 
-/** For a control plane to start on a busy machine. */
-const startLimitMs = 120_000
+/** For a control plane to start, or processes to end, on a busy machine. */
+const hookLimitMs = 120_000
 
 describe.skipIf(controlPlaneAbsent())('leadership among real processes', () => {
   let namespace: TestNamespace
-  let sites: Site[]
+  let sites: Site[] = []
 
   beforeEach(async () => {
     namespace = await TestNamespace.create(await sharedControlPlane())
     sites = [await Site.openIn(namespace), await Site.openIn(namespace)]
-  }, startLimitMs)
+  }, hookLimitMs)
 
-  afterEach(() => Promise.all(sites.map((site) => site.close())))
+  afterEach(() => Promise.all(sites.map((site) => site.close())), hookLimitMs)
 
   async function holder(): Promise<string> {
     const path = `/apis/coordination.k8s.io/v1/namespaces/${namespace.name}/leases/kron-operator`
@@ -66,7 +69,7 @@ describe.skipIf(controlPlaneAbsent())('leadership among real processes', () => {
     return { heldMs, readyMs: performance.now() - startedAt }
   }
 
-  it('passes on within the lease and two seconds when the leader is killed', async () => {
+  it('passes on within the lease and two seconds when the leader is killed', timed, async () => {
     const [leader, other] = await startTwo(startReal)
     const before = await holder()
     expect(leader.process.lines('leading')[0]).toMatchObject({ lease_holder: before })
@@ -78,7 +81,7 @@ describe.skipIf(controlPlaneAbsent())('leadership among real processes', () => {
     expect(readyMs).toBeLessThan(leaseMs + slackMs)
   })
 
-  it('passes on at once when the leader is asked to stop', async () => {
+  it('passes on at once when the leader is asked to stop', timed, async () => {
     const [leader, other] = await startTwo(startReal)
     const before = await holder()
     leader.process.signal('SIGTERM')
@@ -90,20 +93,24 @@ describe.skipIf(controlPlaneAbsent())('leadership among real processes', () => {
     expect(await leader.process.ended).toBe(0)
   })
 
-  it('ends the term of a leader that gets no answers, before another one leads', async () => {
-    const [leader, other] = await startTwo(startReal)
-    const before = await holder()
-    leader.site.gateway.mute()
-    const { heldMs } = await untilTakenOver(other, before)
-    const lost = await leader.process.logged('leadership_lost')
-    const took = other.process.lines('leading')[0]!
-    expect(Date.parse(lost.time)).toBeLessThan(Date.parse(took.time))
-    expect(heldMs).toBeLessThan(leaseMs + slackMs)
-    // Also then it has nothing to wait for.
-    const stoppedAt = performance.now()
-    expect(await leader.process.stop()).toBe(0)
-    expect(performance.now() - stoppedAt).toBeLessThan(leaseMs)
-  })
+  it(
+    'ends the term of a leader that gets no answers, before another one leads',
+    timed,
+    async () => {
+      const [leader, other] = await startTwo(startReal)
+      const before = await holder()
+      leader.site.gateway.mute()
+      const { heldMs } = await untilTakenOver(other, before)
+      const lost = await leader.process.logged('leadership_lost')
+      const took = other.process.lines('leading')[0]!
+      expect(Date.parse(lost.time)).toBeLessThan(Date.parse(took.time))
+      expect(heldMs).toBeLessThan(leaseMs + slackMs)
+      // Also then it has nothing to wait for.
+      const stoppedAt = performance.now()
+      expect(await leader.process.stop()).toBe(0)
+      expect(performance.now() - stoppedAt).toBeLessThan(leaseMs)
+    },
+  )
 
   it('does not let a leader act that was frozen for longer than its lease', async () => {
     const pace = { since: Date.now(), factor: 30 }

@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../src/kube/index.js'
+import { hasEnded } from '../cluster/cluster-job.js'
 
 /** A Job as etcd has seen it come and go; times are real ones. */
 export interface LedgerEntry {
@@ -109,11 +110,4 @@ function entryOf({ metadata }: KubeObject, createdAt: number): LedgerEntry {
   const kronJob = `${namespace}/${owner?.name}`
   const period = annotations?.['kron.io/period-id'] ?? ''
   return { uid, name, kronJob, period, createdAt, endedAt: null, goneAt: null }
-}
-
-function hasEnded(job: KubeObject): boolean {
-  const { conditions = [] } = (job['status'] ?? {}) as {
-    conditions?: { type: string; status: string }[]
-  }
-  return conditions.some(({ type, status }) => /Complete|Failed/.test(type) && status === 'True')
 }

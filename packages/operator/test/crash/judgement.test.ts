@@ -26,6 +26,7 @@ function scene(entries: LedgerEntry[], more: Partial<Case> = {}): Case {
     deadlineMs: 4.5 * minuteMs,
     observed: { from: since + 5000, to: since + 45_000 },
     outages: [],
+    lives: [{ from: since, to: since + 50_000 }],
     ...more,
   }
 }
@@ -64,5 +65,15 @@ describe('the judge of a run', () => {
     expect(verdict).toMatchObject({ lost: [], cutOff: ['ns/a 2026-03-01T00:10:00Z'] })
     const shorter = [{ from: since + 19_000, to: since + 24_000 }]
     expect(judge(scene([entry(1), entry(3)], { outages: shorter })).lost).toHaveLength(1)
+  })
+
+  it('excuses a period for which no controller lived long enough, and no other', () => {
+    const lives = [19, 21, 23, 25, 27].map((second) => {
+      return { from: since + second * 1000, to: since + second * 1000 + 1900 }
+    })
+    const verdict = judge(scene([entry(1), entry(3)], { lives }))
+    expect(verdict).toMatchObject({ lost: [], cutOff: ['ns/a 2026-03-01T00:10:00Z'] })
+    const longer = [...lives, { from: since + 24_000, to: since + 30_000 }]
+    expect(judge(scene([entry(1), entry(3)], { lives: longer })).lost).toHaveLength(1)
   })
 })

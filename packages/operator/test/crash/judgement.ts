@@ -25,8 +25,10 @@ export interface Case {
   readonly deadlineMs: number
   /** Between them, all periods had to be handled. */
   readonly observed: Stretch
-  /** When there was no API server to create anything with. */
+  /** When there was no API server to create anything with; in order. */
   readonly outages: readonly Stretch[]
+  /** When there was a controller that had read everything, for each of them. */
+  readonly lives: readonly Stretch[]
 }
 
 export interface Judgement {
@@ -35,14 +37,14 @@ export interface Judgement {
   readonly lost: readonly string[]
   /** Not executed since the Job of an earlier period was in the way, as the policy has it. */
   readonly yielded: number
-  /** Not executed since there was no API server before the deadline. */
+  /** Not executed since before the deadline there was no controller with an API server for it. */
   readonly cutOff: readonly string[]
   /** Began while another Job of the same KronJob was active, against its policy. */
   readonly overlapping: readonly string[]
 }
 
-/** Real time that a controller may ask for, after an outage or its own death, to do its work. */
-const leastChanceMs = 3500
+/** Real time in one piece that a controller may ask for to do its work on a busy machine. */
+const leastChanceMs = 3000
 
 /**
  * Which periods have exactly one Job. A period counts if it began, and could no longer be executed,
@@ -61,8 +63,8 @@ export function judge(scene: Case): Judgement {
       const name = `${job.identity} ${formatInstant(nominal)}`
       if (byPeriod.has(name)) continue
       const chance = chanceOf(scene, job, nominal)
-      if (leftOf(chance, scene.outages) < leastChanceMs) cutOff.push(name)
-      else if (hadToYield(scene, job, chance)) yielded++
+      if (hadToYield(scene, job, chance)) yielded++
+      else if (bestChance(scene, chance) < leastChanceMs) cutOff.push(name)
       else lost.push(name)
     }
   }
@@ -92,16 +94,20 @@ function chanceOf(
   return { from: realTime(pace, nominal + windowMs), to: realTime(pace, last) }
 }
 
-/** The longest time in one piece without an outage. */
-function leftOf(chance: Stretch, outages: readonly Stretch[]): number {
+/** The longest time in one piece that one controller had without an outage. */
+function bestChance({ lives, outages }: Case, chance: Stretch): number {
   let longest = 0
-  let from = chance.from
-  for (const outage of outages) {
-    if (outage.to <= from || outage.from >= chance.to) continue
-    longest = Math.max(longest, outage.from - from)
-    from = outage.to
+  for (const life of lives) {
+    const to = Math.min(life.to, chance.to)
+    let from = Math.max(life.from, chance.from)
+    for (const outage of outages) {
+      if (outage.to <= from || outage.from >= to) continue
+      longest = Math.max(longest, outage.from - from)
+      from = outage.to
+    }
+    longest = Math.max(longest, to - from)
   }
-  return Math.max(longest, chance.to - from)
+  return longest
 }
 
 /** Forbidden: if another one was active at any time when it was due. Replaced: if it never went. */

@@ -1,18 +1,23 @@
 import type { Random } from '../../../../simulation/random.js'
-import type { Pace } from '../cluster/fast-clock.js'
+import { type Pace, realTime } from '../cluster/fast-clock.js'
 import type { OperatorProcess } from '../cluster/operator-process.js'
 import type { Site } from '../cluster/site.js'
 import { acts, type Death, sides } from './death.js'
+import type { Stretch } from './judgement.js'
 
 const mostPassages = 6
 /** One that does not come to its moment of death is killed from outside. */
-const longestLifeMs = 5000
+const longestLifeMs = 9000
+/** Every other one lives for some time, lest nobody ever comes to do anything. */
+const leastLifeMs = 4000
 
 /** Controllers that all act at once, each killed again and again and replaced at once. */
 export class OperatorCrowd {
   kills = 0
   /** What ended without having been killed: there must be none. */
   readonly unexpected: string[] = []
+  /** When each of them had read everything, and until when it lived. */
+  readonly lives: Stretch[] = []
   /** At which moments some have killed themselves: `before create jobs`. */
   readonly moments = new Set<string>()
   readonly #site: Site
@@ -33,7 +38,9 @@ export class OperatorCrowd {
   async start(count: number): Promise<void> {
     const first = Array.from({ length: count }, () => this.#begin(null))
     await Promise.all(first.map((one) => one.logged('ready')))
-    for (const one of first) this.#slots.push(this.#keep(one, this.#random.fork()))
+    for (const [index, one] of first.entries()) {
+      this.#slots.push(this.#keep(one, index % 2 === 0 ? 0 : leastLifeMs, this.#random.fork()))
+    }
   }
 
   /** Those that live now may go on for as long as they like. */
@@ -55,13 +62,13 @@ export class OperatorCrowd {
   }
 
   /** The first has no moment to die at, so that all begin together. */
-  async #keep(first: OperatorProcess, random: Random): Promise<void> {
+  async #keep(first: OperatorProcess, notBeforeMs: number, random: Random): Promise<void> {
     let life = first
     let death: Death | null = null
     while (true) {
       if (await this.#watchOver(life)) this.#note(death)
       if (this.#isOver) return
-      death = this.#isMortal ? chooseDeath(random) : null
+      death = this.#isMortal ? { ...chooseDeath(random), notBeforeMs } : null
       life = this.#begin(death)
     }
   }
@@ -77,6 +84,10 @@ export class OperatorCrowd {
     const how = await life.ended
     clearTimeout(timer)
     this.#living.delete(life)
+    const [ready] = life.lines('ready')
+    if (ready !== undefined) {
+      this.lives.push({ from: realTime(this.#pace, Date.parse(ready.time)), to: Date.now() })
+    }
     if (how === 'SIGKILL') this.kills++
     else if (!this.#isOver) this.unexpected.push(`${how}: ${life.complaints}`)
     return how === 'SIGKILL' && !isKilled
@@ -88,7 +99,7 @@ export class OperatorCrowd {
   }
 }
 
-function chooseDeath(random: Random): Death {
+function chooseDeath(random: Random): Omit<Death, 'notBeforeMs'> {
   return {
     act: random.pick(acts),
     side: random.pick(sides),
