@@ -63,6 +63,8 @@ export default defineConfig({
       },
     ],
     testTimeout: 120_000,
+    // A database or a control plane may have to start first.
+    hookTimeout: 120_000,
     coverage: {
       provider: 'v8',
       include: ['packages/*/src/**/*.ts'],

@@ -42,4 +42,6 @@ export const viewRules: readonly PolicyRule[] = [
 /** People who may change what is in a namespace; the status stays with the controller. */
 export const editRules: readonly PolicyRule[] = [
   rule(kronJobs, 'create update patch delete deletecollection'),
+  // For `kronctl run`: the owner reference of its Job is that of scheduled ones.
+  rule(kronJobs, 'update', 'finalizers'),
 ]

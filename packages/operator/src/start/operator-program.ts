@@ -20,7 +20,7 @@ Examples:
   kron-operator start --namespace team-a --listen 127.0.0.1:8080
   kron-operator start --context test --no-leader-election --format json
 
-Exit codes: 0 success, 1 bad arguments, 2 bad configuration, 3 no API server, 4 fatal.`
+Exit codes: 0 success, 1 bad arguments or no cluster configured, 4 fatal, 130 stopped twice.`
 
 export function operatorProgram(host: CommandHost, machine: Machine, done: Done): Command {
   const version = `kron-operator ${packageVersion()} (tzdata ${tzdataVersion})`

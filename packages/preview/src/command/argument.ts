@@ -1,4 +1,11 @@
-import { ConfigurationError, KronError, parseDuration, parseInstant, quote } from '@kron/core'
+import {
+  ConfigurationError,
+  formatDuration,
+  KronError,
+  parseDuration,
+  parseInstant,
+  quote,
+} from '@kron/core'
 import { grouped } from '@kron/runtime'
 
 /** The error for an argument; `hint` is a second line that says what to do. */
@@ -17,7 +24,9 @@ export function instantArgument(name: string, text: string): number {
 export function durationArgument(name: string, text: string, least: number, most: number): number {
   const duration = read(name, () => parseDuration(text, name))
   if (duration % 1000 === 0 && duration >= least && duration <= most) return duration
-  const range = `from ${least / 1000}s to ${most / 86_400_000} days`
+  const dayMs = 86_400_000
+  const longest = most % dayMs === 0 ? `${most / dayMs} days` : formatDuration(most)
+  const range = `from ${least / 1000}s to ${longest}`
   throw badArgument(name, `${name} must be whole seconds ${range}, got ${quote(text)}`)
 }
 

@@ -46,7 +46,7 @@ describe('kronctl suspend and resume', () => {
       objects: suspended,
       through: but({ patch }),
     })
-    expect(run).toMatchObject({ exitCode: 0, stdout: 'shop/backup was suspended already\n' })
+    expect(run).toMatchObject({ exitCode: 0, stdout: 'shop/backup is suspended, as it was\n' })
   })
 
   it('takes all of a namespace, or of all', async () => {

@@ -1,10 +1,11 @@
 import { formatInstant } from '@kron/core'
 import { badArgument, type ExitCode, exitCodes } from '@kron/preview'
-import { compileKronJob, identityOf, type KronJob } from '../../kronjob/index.js'
+import { identityOf, type KronJob } from '../../kronjob/index.js'
 import { kronJobs } from '../../kube/index.js'
 import type { Cluster } from '../host.js'
 import type { KronctlInvocation } from '../invocation.js'
 import { type ClusterOptions, readObjects, withCluster } from '../source/index.js'
+import { nextRun } from './next-run.js'
 
 export interface SuspendOptions extends ClusterOptions {
   readonly all: boolean
@@ -58,22 +59,11 @@ function changeText({ style, now }: KronctlInvocation, { kronJob, before }: Chan
   const identity = identityOf(kronJob.metadata)
   const after = kronJob.spec.policy?.suspend === true
   const state = (suspended: boolean): string => (suspended ? 'suspended' : 'not suspended')
-  if (after === before) return `${identity} was ${state(before)} already`
+  if (after === before) return `${identity} is ${state(before)}, as it was`
   if (after) return `${identity} ${style('warning', 'suspended')}, was ${state(before)}`
   const next = nextRun(kronJob, now)
   const when = next === null ? '' : `; the next run is due ${formatInstant(next)}`
   return `${identity} ${style('good', 'resumed')}, was ${state(before)}${when}`
-}
-
-/** null if that can't be told; the change stands all the same. */
-function nextRun(kronJob: KronJob, now: number): number | null {
-  try {
-    const job = compileKronJob(kronJob)
-    const nominal = job.nextPeriod(now)
-    return nominal === null ? null : job.decide(nominal).chosenTime
-  } catch {
-    return null
-  }
 }
 
 function changeJson({ kronJob, before }: Change): object {

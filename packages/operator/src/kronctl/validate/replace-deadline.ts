@@ -8,13 +8,14 @@ const usualGraceMs = 30_000
 /** The running Job must be gone before the next one starts, and that takes time. */
 export function replaceDeadline({ job, object }: ManifestSubject): readonly Finding[] {
   const { concurrency, deadline } = job.spec.policy
-  if (concurrency !== 'replace' || deadline >= usualGraceMs) return []
+  // None at all leaves a replacement that began in time the minute that the controller grants.
+  if (concurrency !== 'replace' || deadline === 0 || deadline >= usualGraceMs) return []
   return [
     warningAt(
       object.valuePlace(['spec', 'policy', 'concurrency']),
       'KRON_WARN_REPLACE_DEADLINE',
       'replace waits until the running Job is gone, and a deadline of ' +
-        `${formatDuration(deadline)} leaves no time for that: the period would be missed`,
+        `${formatDuration(deadline)} is short for that: the period may be missed`,
       'set spec.policy.deadline to at least the time that its Pods take to end, such as 5m',
     ),
   ]

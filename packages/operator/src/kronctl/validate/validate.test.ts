@@ -100,7 +100,7 @@ items:
       '30 2 31 * *',
       'timezone: Europe/Paris',
       'seed: {strategy: daily}',
-      'policy: {concurrency: replace}',
+      'policy: {concurrency: replace, deadline: 10s}',
     )
     const { exitCode, stdout } = await validate(text)
     expect(exitCode).toBe(0)
