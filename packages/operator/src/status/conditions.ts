@@ -60,12 +60,14 @@ function invalidSpec({ flaw, trouble }: ConditionInput): State {
 }
 
 function schedulingError({ trouble }: ConditionInput): State {
-  if (trouble?.condition !== 'SchedulingError') return no('None', 'nothing stands in the way of Jobs')
+  if (trouble?.condition !== 'SchedulingError')
+    return no('None', 'nothing stands in the way of Jobs')
   return yes(trouble.reason, trouble.message)
 }
 
 function unschedulable({ lastHandled }: ConditionInput): State {
-  if (lastHandled?.outcome !== 'unschedulable') return no('Schedulable', 'the last period had an allowed time')
+  if (lastHandled?.outcome !== 'unschedulable')
+    return no('Schedulable', 'the last period had an allowed time')
   const period = formatInstant(lastHandled.nominalTime)
   return yes('NoAllowedTime', `period ${period}: ${lastHandled.reason ?? 'no allowed time'}`)
 }
