@@ -1,12 +1,11 @@
 import type { ExitCode } from '@kron/preview'
-import { createLog, lineWriter, systemClock } from '@kron/runtime'
+import { createLog, keepMemorySmall, lineWriter, systemClock } from '@kron/runtime'
 import type { Host } from '../cli/host.js'
 import { configurationReader, readConfiguration } from '../configuration/index.js'
 import { systemDisk } from '../disk/index.js'
 import { selfOf, systemProcesses } from '../process/index.js'
 import { serviceManager } from '../service/index.js'
 import { type Machine, runDaemon } from './daemon-process.js'
-import { keepMemorySmall } from './memory.js'
 import { processSignals } from './signal-source.js'
 import type { StartSettings } from './start-settings.js'
 

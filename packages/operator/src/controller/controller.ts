@@ -96,6 +96,12 @@ export class Controller {
     return this.#lastTurnAt
   }
 
+  /** Nothing is being done, and for so long nothing is due. */
+  isQuietFor(ms: number): boolean {
+    if (!this.#isReady || this.#queue.depth > 0) return false
+    return this.#agenda.nextDue > this.#world.clock.now().getTime() + ms
+  }
+
   get kronJobCount(): number {
     return this.#book.size
   }

@@ -83,6 +83,10 @@ export class Operator implements OperatorFigures {
     return clock.now().getTime() - this.#controller.lastTurnAt < stuckMs
   }
 
+  isQuietFor(ms: number): boolean {
+    return this.#controller?.isQuietFor(ms) ?? true
+  }
+
   get kronJobCount(): number {
     return this.#controller?.kronJobCount ?? 0
   }

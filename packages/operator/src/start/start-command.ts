@@ -18,6 +18,8 @@ export interface Machine {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly write: (line: string) => void
   readonly pid: number
+  /** Gives memory back when there is nothing to do, until the signal. */
+  readonly keepSmall: (isQuietFor: (ms: number) => boolean, signal: AbortSignal) => Promise<void>
   readonly connect: (settings: StartSettings, observe: RequestObserver) => Promise<Connection>
   /** Calls back when the process is to end; answers how to unsubscribe. */
   readonly onStop: (stop: () => void) => () => void
@@ -79,6 +81,7 @@ async function runOperator(
     log.info('start', { ...about, identity, pid })
     listener = await listening(settings.listen, operator, metrics, version)
     if (listener !== null) log.info('listening', { address: listener.address })
+    void machine.keepSmall((ms) => operator.isQuietFor(ms), signal)
     await operator.run(signal)
   } finally {
     await listener?.close()

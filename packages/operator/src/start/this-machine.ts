@@ -1,4 +1,4 @@
-import { lineWriter, systemClock } from '@kron/runtime'
+import { keepMemorySmall, lineWriter, systemClock } from '@kron/runtime'
 import { connectKube } from '../kube/http/index.js'
 import type { Machine } from './start-command.js'
 
@@ -7,8 +7,10 @@ const spareConnections = 8
 
 /** The real parts. */
 export function thisMachine(): Machine {
+  const clock = systemClock()
   return {
-    clock: systemClock(),
+    clock,
+    keepSmall: (isQuietFor, signal) => keepMemorySmall(clock, isQuietFor, signal),
     elapsed: () => performance.now(),
     env: process.env,
     write: lineWriter(1),

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import type { Clock } from '@kron/runtime'
+import type { Clock } from '../clock/index.js'
 
 /** How often it is looked whether there is much to give back. */
 const lookMs = 10_000
