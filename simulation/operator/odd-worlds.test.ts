@@ -1,10 +1,12 @@
 import { describe, it } from 'vitest'
-import { keepTheirPromises, seedsOf } from './worlds.js'
+import { keepTheirPromises, seedsOf, timeoutMs } from './worlds.js'
 
 const seeds = seedsOf('odd')
 
 describe('operators in a virtual cluster', () => {
-  it.runIf(seeds.length > 0)('keep their promises, whatever happens', () =>
-    keepTheirPromises(seeds),
+  it.runIf(seeds.length > 0)(
+    'keep their promises, whatever happens',
+    () => keepTheirPromises(seeds),
+    timeoutMs,
   )
 })

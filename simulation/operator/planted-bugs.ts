@@ -6,6 +6,7 @@ import {
   kronJobs,
 } from '../../packages/operator/src/kube/index.js'
 import { none, type Sabotage } from './sabotage.js'
+import type { Scenario, Trouble } from './scenario.js'
 
 function withCalls(change: (api: KubeApi) => Partial<KubeApi>): Sabotage {
   const changed = (api: KubeApi): KubeApi => ({
@@ -166,19 +167,58 @@ const deaf: Sabotage = withCalls((api) => ({
   },
 }))
 
-/** Mistakes, by what an operator that makes them does; each with how it is found out. */
-export const plantedBugs: Readonly<Record<string, readonly [Sabotage, RegExp]>> = {
-  'names Jobs at random': [randomNames, /second Job/],
-  'trusts the status alone': [statusAlone, /second Job|long before|went back|had no Job/],
-  'does not see that a KronJob is suspended': [blindToSuspension, /suspended/],
-  'takes every Job for finished': [blindToActivity, /beside|active/],
-  'takes a request without an answer for one without an effect': [certain, /was missed and is/],
-  'writes a status that was made from an old one': [careless, /went back|and is/],
-  'replaces in the background': [inTheBackground, /had ended/],
-  'prunes the newest Job at once': [tooTidy, /second Job/],
-  'never prunes': [untidy, /too many/],
-  'leads on after it was frozen': [sleepless, /while .* led/],
-  'is early': [early, /early/],
-  'does not come to rest': [restless, /at rest/],
-  'gives up when a Job is refused': [deaf, /was lost/],
+/** Without a deadline, so that two who try at once soon disagree. */
+const hurried = Array.from({ length: 8 }, () => ({
+  schedule: '*/2 * * * *',
+  policy: { concurrency: 'allow', deadline: '0s' },
+  jobTemplate: { spec: { template: { spec: {} } } },
+}))
+
+export interface PlantedBug {
+  readonly sabotage: Sabotage
+  /** How it is found out. */
+  readonly shows: RegExp
+  /** A world in which it matters. */
+  readonly in?: Partial<Omit<Scenario, 'trouble'>> & { readonly trouble?: Partial<Trouble> }
+}
+
+/** Mistakes, by what an operator that makes them does. */
+export const plantedBugs: Readonly<Record<string, PlantedBug>> = {
+  'names Jobs at random': {
+    sabotage: randomNames,
+    shows: /second Job/,
+    in: { lawless: 2 },
+  },
+  'trusts the status alone': {
+    sabotage: statusAlone,
+    shows: /second Job|long before|went back|had no Job/,
+    in: { trouble: { deaths: 1, erasures: 1 } },
+  },
+  'does not see that a KronJob is suspended': { sabotage: blindToSuspension, shows: /suspended/ },
+  'takes every Job for finished': { sabotage: blindToActivity, shows: /beside|active/ },
+  'takes a request without an answer for one without an effect': {
+    sabotage: certain,
+    shows: /by who asked/,
+    in: { trouble: { faults: 0.3 } },
+  },
+  'writes a status that was made from an old one': {
+    sabotage: careless,
+    shows: /went back|and is/,
+    in: { lawless: 2, skewMs: 3000, specs: hurried, trouble: { faults: 0.4 } },
+  },
+  'replaces in the background': { sabotage: inTheBackground, shows: /had ended/ },
+  'prunes the newest Job at once': {
+    sabotage: tooTidy,
+    shows: /second Job/,
+    in: { trouble: { erasures: 1, deaths: 1 } },
+  },
+  'never prunes': { sabotage: untidy, shows: /too many/ },
+  'leads on after it was frozen': {
+    sabotage: sleepless,
+    shows: /while .* led/,
+    in: { lawless: 0, trouble: { freezes: 1 } },
+  },
+  'is early': { sabotage: early, shows: /early/ },
+  'does not come to rest': { sabotage: restless, shows: /at rest/ },
+  'gives up when a Job is refused': { sabotage: deaf, shows: /was lost/, in: { trouble: {} } },
 }

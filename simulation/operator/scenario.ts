@@ -33,7 +33,7 @@ export interface Scenario {
   readonly trouble: Trouble
 }
 
-const none: Trouble = {
+export const noTrouble: Trouble = {
   deaths: 0,
   freezes: 0,
   clockSteps: 0,
@@ -48,7 +48,7 @@ export function scenario(seed: number): Scenario {
   const random = new Random(seed)
   return {
     seed,
-    minutes: random.pick([30, 45, 60]),
+    minutes: random.pick([20, 30, 45]),
     operators: random.between(2, 3),
     lawless: random.chance(0.25) ? random.between(1, 2) : 0,
     leaseMs: random.pick([15_000, 15_000, 30_000, 60_000]),
@@ -74,7 +74,7 @@ function someTrouble(random: Random): Trouble {
     erasures: random.pick(rates()),
   }
   if (random.chance(0.5)) return all
-  const kinds = Object.keys(none) as (keyof Trouble)[]
+  const kinds = Object.keys(noTrouble) as (keyof Trouble)[]
   const kept = [random.pick(kinds), random.pick(kinds)]
-  return { ...none, ...Object.fromEntries(kept.map((kind) => [kind, all[kind]])) }
+  return { ...noTrouble, ...Object.fromEntries(kept.map((kind) => [kind, all[kind]])) }
 }

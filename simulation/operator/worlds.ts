@@ -5,7 +5,7 @@ import { scenario } from './scenario.js'
 
 const isLong = process.env['KRON_LONG'] === '1'
 const only = process.env['KRON_SEED']
-const count = isLong ? 3000 : 40
+const count = isLong ? 4000 : 80
 
 /** The seeds that are tried, in two halves that run beside each other. */
 export function seedsOf(half: 'odd' | 'even'): number[] {
@@ -15,6 +15,8 @@ export function seedsOf(half: 'odd' | 'even'): number[] {
   const first = isLong ? Math.floor(Math.random() * 2 ** 31) : 1
   return Array.from({ length: count }, (_, n) => first + n).filter(isOfHalf)
 }
+
+export const timeoutMs = isLong ? 3_600_000 : 300_000
 
 /** Fails with the first world in which operators break a promise, and says how to see it again. */
 export async function keepTheirPromises(seeds: readonly number[]): Promise<void> {

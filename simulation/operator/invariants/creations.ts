@@ -85,7 +85,7 @@ function stoodInStatus(
   until: number,
 ): boolean {
   const after = versions.filter((version) => version.uid === ownerUid && version.at >= at)
-  const written = after.filter((version) => version.at <= until)
+  const written = after.filter((version) => version.at < until)
   const isThere = ({ kronJob }: (typeof written)[number]): boolean =>
     Date.parse(kronJob.status?.lastPeriodID ?? '') >= nominal
   // Erased after it was written: then it did not stand until the second one.

@@ -5,7 +5,7 @@ import { lostPeriods, owedPeriods } from './kept-periods.js'
 import { lawlessRequests } from './leadership.js'
 import { stretchesOf } from './past.js'
 import { restlessness, untidiness } from './rest.js'
-import { wrongStatuses } from './statuses.js'
+import { hastyOutcomes, wrongStatuses } from './statuses.js'
 
 export interface Judgement {
   readonly violations: readonly string[]
@@ -26,6 +26,7 @@ export function judge(observation: Observation): Judgement {
       ...overlaps(observation, stretches),
       ...runsBeside(observation, stretches),
       ...wrongStatuses(observation),
+      ...hastyOutcomes(observation),
       ...lawlessRequests(observation),
       ...lostPeriods(observation, owed),
       ...restlessness(observation),

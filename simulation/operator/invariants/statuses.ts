@@ -3,6 +3,24 @@ import type { Version } from '../chronicle.js'
 import type { Observation } from '../cluster-world.js'
 import { textOf } from './past.js'
 
+/** Who has asked for the Job of a period does not call it missed while the Job may still come. */
+export function hastyOutcomes({ chronicle }: Observation): string[] {
+  return chronicle.creations.flatMap(({ ownerUid, nominal, identity, by }) => {
+    if (by === null) return []
+    const hasty = chronicle.versions.find(
+      ({ uid, at, kronJob: { status }, by: writer }) =>
+        uid === ownerUid &&
+        writer?.process === by.process &&
+        at >= by.at &&
+        Date.parse(status?.lastPeriodID ?? '') === nominal &&
+        status?.lastOutcome !== 'executed',
+    )
+    if (hasty === undefined) return []
+    const { lastOutcome } = hasty.kronJob.status ?? {}
+    return [`${identity}@${textOf(nominal)} has a Job and was called ${lastOutcome} by who asked`]
+  })
+}
+
 /** Outcomes are for good, the last period only moves on, and what is executed has had its Job. */
 export function wrongStatuses({ chronicle }: Observation): string[] {
   const jobs = new Set(chronicle.creations.map(({ ownerUid, nominal }) => `${ownerUid} ${nominal}`))
