@@ -1,5 +1,5 @@
-import { type Decision, formatInstant, scheduleText } from '@kron/core'
-import type { ClockJump, Log } from '@kron/runtime'
+import { type Decision, formatInstant } from '@kron/core'
+import { type ClockJump, decisionFields, type Log } from '@kron/runtime'
 import type { JobRecord } from './job-record.js'
 import type { LogEvents } from './log-events.js'
 
@@ -32,24 +32,9 @@ export class EventLog {
   }
 
   decision(record: JobRecord, decision: Decision): void {
-    const { job } = record.hostJob
     this.event('decision', {
-      identity: record.identity,
-      period_id: decision.periodId,
-      schedule: scheduleText(job),
-      dialect: job.spec.dialect,
-      nominal_time: formatInstant(decision.nominalTime),
-      window_start: formatInstant(decision.windowStart),
-      window_end: formatInstant(decision.windowEnd),
-      chosen_time: decision.chosenTime === null ? null : formatInstant(decision.chosenTime),
-      timezone: decision.timezone,
-      distribution: decision.distribution,
-      seed_strategy: decision.seed.strategy,
-      salt: decision.seed.salt,
-      seed_hash: decision.seedHash,
-      attempts: decision.attempts,
-      constraints_applied: decision.constraintsApplied,
-      ...(decision.reason !== undefined && { reason: decision.reason }),
+      ...ofPeriod(record, decision.nominalTime),
+      ...decisionFields(record.hostJob.job, decision),
     })
   }
 

@@ -1,5 +1,5 @@
-import { type Decision, formatInstant, type Job, scheduleText } from '@kron/core'
-import type { ClockJump, Log } from '@kron/runtime'
+import { type Decision, formatInstant, type Job } from '@kron/core'
+import { type ClockJump, decisionFields, type Log } from '@kron/runtime'
 import type { HandledPeriod } from './handled-period.js'
 import type { KronJobRecord } from './kron-job-record.js'
 
@@ -21,24 +21,8 @@ export class EventLog {
   }
 
   decision(record: Named, job: Job, decision: Decision): void {
-    const { chosenTime, reason } = decision
-    this.#log.info('decision', {
-      ...ofPeriod(record, decision.nominalTime),
-      schedule: scheduleText(job),
-      dialect: job.spec.dialect,
-      nominal_time: formatInstant(decision.nominalTime),
-      window_start: formatInstant(decision.windowStart),
-      window_end: formatInstant(decision.windowEnd),
-      chosen_time: chosenTime === null ? null : formatInstant(chosenTime),
-      timezone: decision.timezone,
-      distribution: decision.distribution,
-      seed_strategy: decision.seed.strategy,
-      salt: decision.seed.salt,
-      seed_hash: decision.seedHash,
-      attempts: decision.attempts,
-      constraints_applied: decision.constraintsApplied,
-      ...(reason !== undefined && { reason }),
-    })
+    const fields = decisionFields(job, decision)
+    this.#log.info('decision', { ...ofPeriod(record, decision.nominalTime), ...fields })
   }
 
   trigger(record: Named, decision: Decision, verdict: string, now: number): void {

@@ -31,9 +31,19 @@ export function lastHandled(
   return last
 }
 
-function later(a: HandledPeriod | null, b: HandledPeriod | null): HandledPeriod | null {
-  if (a === null || b === null) return a ?? b
-  return b.nominalTime > a.nominalTime ? b : a
+/**
+ * Of one period the status is right, since its outcome stands there for good: another controller may
+ * have come to another one. Unless there was a Job, which only we have seen.
+ */
+function later(
+  remembered: HandledPeriod | null,
+  written: HandledPeriod | null,
+): HandledPeriod | null {
+  if (remembered === null || written === null) return remembered ?? written
+  if (remembered.nominalTime !== written.nominalTime) {
+    return remembered.nominalTime > written.nominalTime ? remembered : written
+  }
+  return remembered.outcome === 'executed' ? remembered : written
 }
 
 function ofStatus(status: KronJobStatus | undefined): HandledPeriod | null {

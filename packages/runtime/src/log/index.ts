@@ -1,3 +1,4 @@
+export { decisionFields } from './decision-fields.js'
 export type { FailureContext } from './failure.js'
 export type { LogLevel } from './level.js'
 export { lineWriter } from './line-writer.js'
