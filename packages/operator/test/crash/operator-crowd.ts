@@ -14,7 +14,7 @@ const leastLifeMs = 4000
 /** Controllers that all act at once, each killed again and again and replaced at once. */
 export class OperatorCrowd {
   kills = 0
-  /** What ended without having been killed: there must be none. */
+  /** Controllers that ended without having been killed, or did not know what to do. */
   readonly unexpected: string[] = []
   /** When each of them had read everything, and until when it lived. */
   readonly lives: Stretch[] = []
@@ -88,6 +88,7 @@ export class OperatorCrowd {
     if (ready !== undefined) {
       this.lives.push({ from: realTime(this.#pace, Date.parse(ready.time)), to: Date.now() })
     }
+    this.unexpected.push(...flawsOf(life))
     if (how === 'SIGKILL') this.kills++
     else if (!this.#isOver) this.unexpected.push(`${how}: ${life.complaints}`)
     return how === 'SIGKILL' && !isKilled
@@ -97,6 +98,12 @@ export class OperatorCrowd {
     if (death === null) this.unexpected.push('killed by a stranger')
     else this.moments.add(`${death.side} ${death.act}`)
   }
+}
+
+/** Failures that no API server is to blame for. */
+function flawsOf({ log, complaints }: OperatorProcess): string[] {
+  const flaws = log.filter(({ operation }) => operation === 'reconcile' || operation === 'decide')
+  return [...flaws.map((line) => JSON.stringify(line)), ...(complaints === '' ? [] : [complaints])]
 }
 
 function chooseDeath(random: Random): Omit<Death, 'notBeforeMs'> {
