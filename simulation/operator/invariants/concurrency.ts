@@ -64,7 +64,12 @@ export function runsBeside(
       (creation) =>
         creation.ownerUid === first.ownerUid && creation.at > at && creation.at < endedAt,
     )
-    const mayOverlap = wanted.some(({ job }) => job?.policy.concurrency === 'allow')
+    // Somebody may have deleted it once more, in the background.
+    const wasMeddledWith = chronicle.disturbances.some(
+      (each) => each.identity === first.identity && each.from >= at && each.from <= endedAt,
+    )
+    const mayOverlap =
+      wasMeddledWith || wanted.some(({ job }) => job?.policy.concurrency === 'allow')
     if (next === undefined || mayOverlap) return []
     return [`${next.identity}@${textOf(next.nominal)} began before the replaced one had ended`]
   })

@@ -3,7 +3,11 @@ import type { Version } from '../chronicle.js'
 import type { Observation } from '../cluster-world.js'
 import { textOf } from './past.js'
 
-/** Who has asked for the Job of a period does not call it missed while the Job may still come. */
+/**
+ * Who has asked for the Job of a period does not call it missed while the Job may still come. How
+ * long that is goes by the wall clock, so not where that was set; and a period that is superseded
+ * does not wait, so that the next one is not late.
+ */
 export function hastyOutcomes({ chronicle }: Observation): string[] {
   return chronicle.creations.flatMap(({ ownerUid, nominal, identity, by }) => {
     if (by === null) return []
@@ -15,11 +19,15 @@ export function hastyOutcomes({ chronicle }: Observation): string[] {
         Date.parse(status?.lastPeriodID ?? '') === nominal &&
         status?.lastOutcome !== 'executed',
     )
-    if (hasty === undefined) return []
-    const { lastOutcome } = hasty.kronJob.status ?? {}
+    if (hasty === undefined || wasClockSet(chronicle, by.at, hasty.at)) return []
+    const { lastOutcome, lastReason } = hasty.kronJob.status ?? {}
+    if (lastReason === 'superseded') return []
     return [`${identity}@${textOf(nominal)} has a Job and was called ${lastOutcome} by who asked`]
   })
 }
+
+const wasClockSet = ({ disturbances }: Observation['chronicle'], from: number, to: number) =>
+  disturbances.some((each) => each.what === 'step' && each.from <= to && each.to >= from)
 
 /** Outcomes are for good, the last period only moves on, and what is executed has had its Job. */
 export function wrongStatuses({ chronicle }: Observation): string[] {
