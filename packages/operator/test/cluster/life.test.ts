@@ -204,7 +204,7 @@ describe.skipIf(controlPlaneAbsent())(
       expect(event).toMatchObject({ type: 'Warning', message: expect.stringContaining('failed') })
     })
 
-    it('tells of a template that no Job can be made of, and makes one when it is mended', async () => {
+    it('tells of a template that makes no Job, and goes on when it is mended', async () => {
       const kronJob = await namespace.until('is refused', 'refused', (one) => {
         return isTrue(one, 'InvalidSpec')
       })

@@ -25,6 +25,7 @@ export class OperatorCrowd {
   readonly #random: Random
   readonly #living = new Set<OperatorProcess>()
   readonly #slots: Promise<void>[] = []
+  #deaths = 0
   #isMortal = true
   #isOver = false
 
@@ -68,9 +69,17 @@ export class OperatorCrowd {
     while (true) {
       if (await this.#watchOver(life)) this.#note(death)
       if (this.#isOver) return
-      death = this.#isMortal ? { ...chooseDeath(random), notBeforeMs } : null
+      death = this.#isMortal ? this.#nextDeath(notBeforeMs, random) : null
       life = this.#begin(death)
     }
+  }
+
+  /** All kinds of moments in turn. */
+  #nextDeath(notBeforeMs: number, random: Random): Death {
+    const turn = this.#deaths++
+    const act = acts[turn % acts.length]!
+    const side = sides[Math.floor(turn / acts.length) % sides.length]!
+    return { act, side, passage: random.between(1, mostPassages), notBeforeMs }
   }
 
   /** Whether it has killed itself. */
@@ -104,12 +113,4 @@ export class OperatorCrowd {
 function flawsOf({ log, complaints }: OperatorProcess): string[] {
   const flaws = log.filter(({ operation }) => operation === 'reconcile' || operation === 'decide')
   return [...flaws.map((line) => JSON.stringify(line)), ...(complaints === '' ? [] : [complaints])]
-}
-
-function chooseDeath(random: Random): Omit<Death, 'notBeforeMs'> {
-  return {
-    act: random.pick(acts),
-    side: random.pick(sides),
-    passage: random.between(1, mostPassages),
-  }
 }
