@@ -5,8 +5,9 @@ import { textOf } from './past.js'
 
 /**
  * Who has asked for the Job of a period does not call it missed while the Job may still come. How
- * long that is goes by the wall clock, so not where that was set; and a period that is superseded
- * does not wait, so that the next one is not late.
+ * long that is goes by the wall clock, so not where that was set; a period that is superseded does
+ * not wait, so that the next one is not late; and a new term, which begins with a list, knows
+ * nothing of what the one before it has asked for.
  */
 export function hastyOutcomes({ chronicle }: Observation): string[] {
   return chronicle.creations.flatMap(({ ownerUid, nominal, identity, by }) => {
@@ -20,6 +21,8 @@ export function hastyOutcomes({ chronicle }: Observation): string[] {
         status?.lastOutcome !== 'executed',
     )
     if (hasty === undefined || wasClockSet(chronicle, by.at, hasty.at)) return []
+    const lists = chronicle.jobLists.get(by.process) ?? []
+    if (lists.some((listedAt) => listedAt > by.at && listedAt <= hasty.at)) return []
     const { lastOutcome, lastReason } = hasty.kronJob.status ?? {}
     if (lastReason === 'superseded') return []
     return [`${identity}@${textOf(nominal)} has a Job and was called ${lastOutcome} by who asked`]
