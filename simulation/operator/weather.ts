@@ -8,7 +8,7 @@ import { everyFaultKind } from '../../packages/operator/src/kube/memory/index.js
 import type { Random } from '../random.js'
 import type { Chronicle } from './chronicle.js'
 
-/** What one failed request may keep an operator busy with: repeating it, waiting, its late effect. */
+/** What a failed request may keep an operator busy with: repeating, waiting, a late effect. */
 const aftermathMs = 90_000
 
 /** How the API server and the network to it are: requests that fail, watches that stand still. */
