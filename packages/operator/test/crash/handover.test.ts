@@ -152,9 +152,10 @@ describe.skipIf(controlPlaneAbsent())('leadership among real processes', () => {
   })
 
   /*
-   * The lease is checked when a request is handed to the HTTP client. One that waits there for its
-   * connection while the process is frozen goes out after the thaw, unchecked: seen as Jobs that
-   * were created seconds after their deadline, beside another leader.
+   * The lease is checked when a request is handed to the HTTP client. One that has not left by the
+   * time of a freeze goes out after the thaw, unchecked. With 24 KronJobs that are due together,
+   * and the freeze at the first of their requests, most of the others came after the thaw, and
+   * were created long after their deadline.
    */
   it.todo('does not let out a request that was about to be sent when its leader was frozen')
 
