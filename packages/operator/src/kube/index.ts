@@ -1,6 +1,7 @@
 export { ApiFailure, type ApiFailureDetails, hasStatus } from './api-failure.js'
 export type {
   DeleteOptions,
+  GuardableKubeApi,
   KubeApi,
   ListQuery,
   ObjectList,

@@ -45,6 +45,15 @@ export interface KubeApi {
   ): Promise<void>
 }
 
+/** An API server over a network, where a request may be held up before it leaves. */
+export interface GuardableKubeApi extends KubeApi {
+  /**
+   * The same API server, with a guard that is asked at the last moment before a change is sent.
+   * What it throws is what the call rejects with, and then nothing was sent.
+   */
+  guardedBy?(guard: () => void): KubeApi
+}
+
 export interface ObjectName {
   readonly namespace: string
   readonly name: string

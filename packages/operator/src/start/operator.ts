@@ -1,12 +1,12 @@
 import { type Clock, type Log, MetricRegistry } from '@kron/runtime'
-import { Controller, defaultOptions } from '../controller/index.js'
-import type { KubeApi } from '../kube/index.js'
+import { Controller, defaultOptions, LeadershipLost } from '../controller/index.js'
+import type { GuardableKubeApi } from '../kube/index.js'
 import { LeaseElector, type Term } from '../leadership/index.js'
 import { countingObserver, measureOperator, type OperatorFigures } from './operator-metrics.js'
 import type { StartSettings } from './start-settings.js'
 
 export interface OperatorPorts {
-  readonly api: KubeApi
+  readonly api: GuardableKubeApi
   readonly clock: Clock
   /** Milliseconds of a clock that nobody sets. */
   readonly elapsed: () => number
@@ -107,7 +107,9 @@ export class Operator implements OperatorFigures {
   }
 
   async #lead(term: Term): Promise<void> {
-    const { api, clock, log, identity } = this.#ports
+    const { api: unguarded, clock, log, identity } = this.#ports
+    // A process that was frozen may have requests that wait for a connection: they must not go.
+    const api = unguarded.guardedBy?.(() => checkHeld(term)) ?? unguarded
     const { namespace, resyncMs, mostRequests } = this.#settings
     const world = { api, clock, log, observer: this.#observer, isLeading: term.isHeld }
     const options = { ...defaultOptions, namespace, resyncMs, mostRequests }
@@ -120,4 +122,8 @@ export class Operator implements OperatorFigures {
       this.#term = null
     }
   }
+}
+
+function checkHeld(term: Term): void {
+  if (!term.isHeld()) throw new LeadershipLost()
 }

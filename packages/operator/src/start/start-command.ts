@@ -4,7 +4,7 @@ import { tzdataVersion } from '@kron/core'
 import { type ExitCode, exitCodeOf, exitCodes } from '@kron/preview'
 import { type Clock, createLog, type Log, MetricRegistry } from '@kron/runtime'
 import type { Listener } from '@kron/runtime/listen'
-import type { KubeApi } from '../kube/index.js'
+import type { GuardableKubeApi } from '../kube/index.js'
 import { packageVersion } from '../version.js'
 import { Operator } from './operator.js'
 import { requestObserver } from './operator-metrics.js'
@@ -26,7 +26,7 @@ export interface Machine {
 }
 
 export interface Connection {
-  readonly api: KubeApi
+  readonly api: GuardableKubeApi
   readonly namespace: string
   readonly server: string
   readonly close: () => Promise<void>

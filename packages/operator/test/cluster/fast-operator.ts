@@ -17,7 +17,6 @@ export interface FastOptions extends Pace {
 const [text, ...args] = process.argv.slice(2)
 const options = JSON.parse(text!) as FastOptions
 const machine = thisMachine()
-const passage = deadlyPassage(options.death ?? null)
 
 const code = await runKronOperator(args, processHost(), {
   ...machine,
@@ -26,7 +25,8 @@ const code = await runKronOperator(args, processHost(), {
   write: writeLine,
   connect: async (settings, observe) => {
     const connection = await machine.connect(settings, observe)
-    return { ...connection, api: passingKubeApi(connection.api, passage) }
+    if (options.death === undefined) return connection
+    return { ...connection, api: passingKubeApi(connection.api, deadlyPassage(options.death)) }
   },
 })
 process.exit(code)

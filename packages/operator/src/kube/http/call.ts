@@ -1,6 +1,7 @@
 import { SystemError } from '@kron/core'
 import type { ObjectName } from '../kube-api.js'
 import { apiVersionOf, type Resource } from '../resource.js'
+import type { Guard } from './guarded-dispatch.js'
 
 /** As metrics name it. */
 export type Verb = 'list' | 'watch' | 'get' | 'create' | 'update' | 'patch' | 'delete'
@@ -12,6 +13,8 @@ export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly body?: string
+  /** Asked when it is about to be written. */
+  readonly guard?: Guard | undefined
 }
 
 export type Query = Readonly<Record<string, string | number | undefined>>

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Dispatcher, Pool, ProxyAgent } from 'undici'
 import type { TlsOptions } from './access.js'
+import { guardedDispatch } from './guarded-dispatch.js'
 
 export interface ConnectionsOptions {
   /** Scheme, host and port. */
@@ -28,6 +29,8 @@ export class Connections {
   readonly #options: ConnectionsOptions
   #tls: TlsOptions | null = null
   #pools: Pools | null = null
+  /** The same, to be closed. */
+  #opened: Pools | null = null
   /** Of other TLS options, until what is under way on them has ended. */
   readonly #retired = new Set<Dispatcher>()
   #closed: Promise<void> | null = null
@@ -47,10 +50,11 @@ export class Connections {
     }
     this.#retire()
     this.#tls = tls
-    this.#pools = {
-      requests: this.#pool(tls, this.#options.connections, this.#options.maxAnswerBytes),
-      watches: this.#pool(tls, null, -1),
-    }
+    const { connections, maxAnswerBytes } = this.#options
+    const requests = this.#pool(tls, connections, maxAnswerBytes)
+    const watches = this.#pool(tls, null, -1)
+    this.#opened = { requests, watches }
+    this.#pools = { requests: requests.compose(guardedDispatch), watches }
     return this.#pools
   }
 
@@ -61,13 +65,13 @@ export class Connections {
   }
 
   async #shutDown(): Promise<void> {
-    const { requests, watches } = this.#pools ?? {}
+    const { requests, watches } = this.#opened ?? {}
     const cut = [watches, ...this.#retired].map((pool) => pool?.destroy())
     await Promise.all([requests?.close(), ...cut])
   }
 
   #retire(): void {
-    const { requests, watches } = this.#pools ?? {}
+    const { requests, watches } = this.#opened ?? {}
     for (const pool of [requests, watches]) {
       if (pool === undefined) continue
       this.#retired.add(pool)

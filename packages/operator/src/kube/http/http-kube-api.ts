@@ -13,6 +13,7 @@ import type { KubeObject } from '../kube-object.js'
 import type { Resource } from '../resource.js'
 import type { AccessSource } from './access.js'
 import { type Call, collectionPath, objectPath, withQuery } from './call.js'
+import type { Guard } from './guarded-dispatch.js'
 import { Transport, type TransportOptions } from './transport.js'
 import { watchEvents } from './watch-events.js'
 
@@ -25,13 +26,26 @@ export interface HttpKubeApiOptions extends TransportOptions {
 /** An API server over HTTP/1.1: JSON as it is, both ways. */
 export class HttpKubeApi implements KubeApi {
   readonly #transport: Transport
+  readonly #options: HttpKubeApiOptions
+  readonly #guard: Guard | undefined
   readonly #maxWatchLineBytes: number
   readonly #watchGraceMs: number
 
-  constructor(source: AccessSource, options: HttpKubeApiOptions = {}) {
-    this.#transport = new Transport(source, options)
+  constructor(
+    source: AccessSource | Transport,
+    options: HttpKubeApiOptions = {},
+    guard?: Guard | undefined,
+  ) {
+    this.#transport = source instanceof Transport ? source : new Transport(source, options)
+    this.#options = options
+    this.#guard = guard
     this.#maxWatchLineBytes = options.maxWatchLineBytes ?? 8 * 1024 * 1024
     this.#watchGraceMs = options.watchGraceMs ?? 30_000
+  }
+
+  /** The same API server and connections; each change is asked about when it is about to be sent. */
+  guardedBy(guard: Guard): KubeApi {
+    return new HttpKubeApi(this.#transport, this.#options, guard)
   }
 
   async list(resource: Resource, query: ListQuery, signal?: AbortSignal): Promise<ObjectList> {
@@ -111,12 +125,17 @@ export class HttpKubeApi implements KubeApi {
       ...(uid === undefined ? {} : { preconditions: { uid } }),
     })
     const call: Call = { verb: 'delete', resource, method: 'DELETE', path, body }
-    await this.#transport.exchange(call, signal)
+    await this.#transport.exchange(this.#guarded(call), signal)
   }
 
   /** Requests that are under way end, watches are cut. */
   close(): Promise<void> {
     return this.#transport.close()
+  }
+
+  #guarded(call: Call): Call {
+    if (this.#guard === undefined || call.method === 'GET') return call
+    return { ...call, guard: this.#guard }
   }
 
   async #object(call: Call, signal: AbortSignal | undefined): Promise<KubeObject> {
@@ -126,7 +145,7 @@ export class HttpKubeApi implements KubeApi {
   }
 
   async #json<T extends object>(call: Call, signal: AbortSignal | undefined): Promise<T> {
-    const text = await this.#transport.exchange(call, signal)
+    const text = await this.#transport.exchange(this.#guarded(call), signal)
     let parsed: unknown
     try {
       parsed = JSON.parse(text)

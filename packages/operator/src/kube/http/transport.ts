@@ -6,6 +6,7 @@ import type { Call } from './call.js'
 import { Connections, type Pools } from './connections.js'
 import { Credentials } from './credentials.js'
 import { Deadline } from './deadline.js'
+import { type GuardedOptions, NotSent } from './guarded-dispatch.js'
 import { refusal } from './refusal.js'
 
 export interface TransportOptions {
@@ -111,7 +112,7 @@ export class Transport {
   async #send(call: Call, deadline: Deadline, kind: keyof Pools, bodyTimeout: number) {
     const current = this.#credentials.current()
     const access = current instanceof Promise ? await deadline.race(current) : current
-    const response = await this.#connections.with(access.tls)[kind].request({
+    const options: GuardedOptions = {
       // A proxy needs to know it.
       origin: this.#connections.origin,
       method: call.method,
@@ -120,7 +121,9 @@ export class Transport {
       body: call.body ?? null,
       signal: deadline.signal,
       bodyTimeout,
-    })
+      guard: call.guard,
+    }
+    const response = await this.#connections.with(access.tls)[kind].request(options)
     return { response, access }
   }
 
@@ -172,6 +175,7 @@ function failureOf(
   signal: AbortSignal | undefined,
 ): unknown {
   if (error instanceof ApiFailure) return error
+  if (error instanceof NotSent) return error.cause
   if (signal?.aborted) return signal.reason
   const cause = deadline.isExpired ? deadline.signal.reason : error
   const { message, code = 'no answer' } = cause as Error & { code?: string }

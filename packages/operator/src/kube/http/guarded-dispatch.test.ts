@@ -1,0 +1,59 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { jobs } from '../resource.js'
+import { answerJson } from './testing/fake-api-server.js'
+import { Sandbox } from './testing/sandbox.js'
+
+const sandbox = new Sandbox()
+afterEach(sandbox.close)
+
+const job = { metadata: { name: 'a', namespace: 'team-a' }, spec: {} }
+
+describe('a guarded request', () => {
+  it('goes out as any other while it is allowed', async () => {
+    const server = await sandbox.serve((_, response) => answerJson(response, job))
+    const api = sandbox.client(server.source).guardedBy(() => undefined)
+    expect(await api.create(jobs, job)).toEqual(job)
+  })
+
+  it('is not sent when what allowed it has ended while it waited for a connection', async () => {
+    const held: (() => void)[] = []
+    const server = await sandbox.serve((_, response) => {
+      held.push(() => answerJson(response, job))
+    })
+    let isAllowed = true
+    const refusal = new Error('not any more')
+    const client = sandbox.client(server.source, { connections: 1 })
+    const api = client.guardedBy(() => {
+      if (!isAllowed) throw refusal
+    })
+    const first = api.create(jobs, job)
+    const second = api.create(jobs, job)
+    await expect.poll(() => held.length).toBe(1)
+    isAllowed = false
+    held[0]!()
+    expect(await first).toEqual(job)
+    await expect(second).rejects.toBe(refusal)
+    expect(server.requests).toHaveLength(1)
+  })
+
+  it('may always read, and leaves others alone', async () => {
+    const server = await sandbox.serve((_, response) => answerJson(response, job))
+    const client = sandbox.client(server.source, { connections: 1 })
+    const api = client.guardedBy(() => {
+      throw new Error('never')
+    })
+    await expect(api.create(jobs, job)).rejects.toThrow('never')
+    expect(await api.get(jobs, job.metadata)).toEqual(job)
+    expect(await client.create(jobs, job)).toEqual(job)
+  })
+
+  it('can still be given up', async () => {
+    const server = await sandbox.serve(() => undefined)
+    const api = sandbox.client(server.source).guardedBy(() => undefined)
+    const end = new AbortController()
+    const asked = api.create(jobs, job, end.signal)
+    await expect.poll(() => server.requests.length).toBe(1)
+    end.abort('enough')
+    await expect(asked).rejects.toBe('enough')
+  })
+})
