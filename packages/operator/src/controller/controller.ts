@@ -34,11 +34,13 @@ export class Controller {
   readonly #term = new AbortController()
   /** Of KronJobs that are due: when they were found to be. */
   readonly #triggers = new Map<string, number>()
+  readonly #mostRequests: number
   #isReady = false
   #lastTurnAt = 0
 
   constructor(world: World, options: ControllerOptions, instance = 'kron-operator') {
     this.#world = world
+    this.#mostRequests = options.mostRequests
     this.#events = new EventLog(world.log)
     this.#agenda = new Agenda(world.clock)
     const mostAtOnce = mostForARequest * options.mostRequests
@@ -161,6 +163,16 @@ export class Controller {
       this.#triggers.set(key, now)
       this.#queue.add(key, 'due')
     }
+    if (this.#agenda.nextDue > now + leadMs) await this.#agenda.sleep(leadMs)
+    else await this.#awaitCrowd()
+  }
+
+  /** Something is due in a moment; if that is much, it is not to wait for connections as well. */
+  async #awaitCrowd(): Promise<void> {
+    const { warmUp } = this.#world
+    const until = this.#agenda.nextDue + 1000
+    const crowd = warmUp === undefined ? 0 : this.#agenda.countDue(until, this.#mostRequests)
+    if (crowd >= smallestCrowd) void warmUp?.(crowd)
     await this.#agenda.sleep()
   }
 
@@ -178,10 +190,16 @@ export class Controller {
     const record = this.#book.record(key)
     if (record === undefined || this.#term.signal.aborted) return this.#agenda.remove(key)
     try {
-      const due = await this.#reconciler.handlePeriods(record, triggeredAt)
+      // For good: what was put off must be come back to, also if the rush is over by then.
+      let wasRushed = false
+      const isRushed = (): boolean => {
+        wasRushed ||= urgency === 'due' && this.#queue.hasDue
+        return wasRushed
+      }
+      const due = await this.#reconciler.handlePeriods(record, triggeredAt, isRushed)
       this.#setDue(key, record, due)
       // What tells of it is not urgent: others are late by all that is done before them.
-      if (urgency === 'due' && this.#queue.hasDue) return this.#queue.add(key)
+      if (isRushed()) return this.#queue.add(key)
       const again = await this.#reconciler.tidyUp(record)
       if (again !== null && (due === null || again < due)) this.#setDue(key, record, again)
     } catch (error) {
@@ -204,6 +222,9 @@ export class Controller {
 }
 
 const afterFailureMs = 5000
+/** How long before a crowd is due connections are opened for it, and how many are a crowd. */
+const leadMs = 500
+const smallestCrowd = 4
 
 /** They are as large as all else, and nobody reads them. */
 function withoutManagedFields(kronJob: KronJob): KronJob {

@@ -48,19 +48,28 @@ export class Reconciler {
 
   /**
    * What is due. Answers when to look again, or null. `triggeredAt` is the one instant of all that
-   * was due together, however long it took since.
+   * was due together, however long it took since. In a rush nothing is planned after a period: the
+   * caller has to come back for that.
    */
-  async handlePeriods(record: KronJobRecord, triggeredAt: number | null): Promise<number | null> {
+  async handlePeriods(
+    record: KronJobRecord,
+    triggeredAt: number | null,
+    isRushed: () => boolean = () => false,
+  ): Promise<number | null> {
     this.#parts.world.observer.reconciled()
     if (record.isDeleting) return null
     try {
-      return await this.#handlePeriods(record, triggeredAt)
+      return await this.#handlePeriods(record, triggeredAt, isRushed)
     } catch (error) {
       return this.#undecided(record, error)
     }
   }
 
-  async #handlePeriods(record: KronJobRecord, triggeredAt: number | null): Promise<number | null> {
+  async #handlePeriods(
+    record: KronJobRecord,
+    triggeredAt: number | null,
+    isRushed: () => boolean,
+  ): Promise<number | null> {
     const { compiled } = record
     let now = this.#judgedAt(triggeredAt)
     if (compiled instanceof KronError) {
@@ -79,6 +88,7 @@ export class Reconciler {
           ? await this.#execute(record, step.decision, step.replace, now)
           : await this.#settle(record, step)
       if (again !== null) return again
+      if (isRushed()) return null
       // A specification that changed meanwhile is looked at by whoever noticed that.
       if (record.compiled !== compiled) return this.#now()
       now = this.#now()

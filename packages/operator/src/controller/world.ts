@@ -5,6 +5,8 @@ import type { KubeApi } from '../kube/index.js'
 /** All that a controller has of the world. */
 export interface World {
   readonly api: KubeApi
+  /** Prepares the API for so many requests at once, which will come in a moment. */
+  readonly warmUp?: ((requests: number) => Promise<void>) | undefined
   readonly clock: Clock
   readonly log: Log
   readonly observer: Observer

@@ -52,6 +52,8 @@ export interface GuardableKubeApi extends KubeApi {
    * What it throws is what the call rejects with, and then nothing was sent.
    */
   guardedBy?(guard: () => void): KubeApi
+  /** Prepares for so many requests at once, which will come in a moment. Never rejects. */
+  warmUp?(requests: number): Promise<void>
 }
 
 export interface ObjectName {

@@ -111,7 +111,8 @@ export class Operator implements OperatorFigures {
     // A process that was frozen may have requests that wait for a connection: they must not go.
     const api = unguarded.guardedBy?.(() => checkHeld(term)) ?? unguarded
     const { namespace, resyncMs, mostRequests } = this.#settings
-    const world = { api, clock, log, observer: this.#observer, isLeading: term.isHeld }
+    const warmUp = unguarded.warmUp?.bind(unguarded)
+    const world = { api, warmUp, clock, log, observer: this.#observer, isLeading: term.isHeld }
     const options = { ...defaultOptions, namespace, resyncMs, mostRequests }
     this.#term = term
     this.#controller = new Controller(world, options, identity)

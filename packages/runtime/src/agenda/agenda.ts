@@ -39,6 +39,11 @@ export class Agenda<K> {
     return this.#due.peek()?.due ?? Number.POSITIVE_INFINITY
   }
 
+  /** How many are due by then, counting no further than `most`. */
+  countDue(until: number, most: number): number {
+    return this.#due.countDue(until, most)
+  }
+
   set(key: K, due: number): void {
     this.#due.set(key, due)
     if (due < this.#alarmAt) this.wake()
@@ -58,10 +63,14 @@ export class Agenda<K> {
     return this.#due.popDue(now)
   }
 
-  /** Sleeps until something is due, a minute at most, or until woken. */
-  async sleep(): Promise<void> {
+  /**
+   * Sleeps until something is due, a minute at most, or until woken. With `leadMs`, one that is
+   * still to come by more than that is waited for until then.
+   */
+  async sleep(leadMs = 0): Promise<void> {
     const now = this.#clock.now().getTime()
-    const wait = Math.min(Math.max(0, this.nextDue - now), longestSleepMs)
+    const left = this.nextDue - now
+    const wait = Math.min(Math.max(0, left > leadMs ? left - leadMs : left), longestSleepMs)
     // One serves for many sleeps: most end by themselves, and a new one costs more than a sleep.
     if (this.#alarm.signal.aborted) this.#alarm = new AbortController()
     this.#alarmAt = now + wait

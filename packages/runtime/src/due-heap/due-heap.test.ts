@@ -239,4 +239,20 @@ describe('what a due-time heap refuses', () => {
     expect(heap.popDue(9)).toEqual(['a', 'c'])
     expect(() => new DueHeap({ limit: 2 ** 23 + 1 })).toThrow(ValidationError)
   })
+
+  it('counts what is due by a time, and no further than asked', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 50 }), { maxLength: 60 }),
+        fc.integer({ min: -1, max: 51 }),
+        fc.integer({ min: 1, max: 70 }),
+        (dues, until, most) => {
+          const heap = new DueHeap<number>()
+          for (const [key, due] of dues.entries()) heap.set(key, due)
+          const count = dues.filter((due) => due <= until).length
+          expect(heap.countDue(until, most)).toBe(Math.min(count, most))
+        },
+      ),
+    )
+  })
 })

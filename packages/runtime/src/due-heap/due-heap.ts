@@ -75,6 +75,19 @@ export class DueHeap<K> {
     return true
   }
 
+  /** How many are due by then, counting no further than `most`: takes O(that many). */
+  countDue(until: number, most: number): number {
+    let count = 0
+    const open = this.#size > 0 ? [0] : []
+    for (let position = open.pop(); position !== undefined && count < most; position = open.pop()) {
+      if (this.#dues[position]! > until) continue
+      count++
+      const first = firstChildOf(position)
+      for (let child = first; child < Math.min(first + 4, this.#size); child++) open.push(child)
+    }
+    return count
+  }
+
   peek(): { key: K; due: number } | undefined {
     if (this.#size === 0) return undefined
     return { key: this.#keys[this.#slots[0]!] as K, due: this.#dues[0]! }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Connections } from './connections.js'
+import { selfSigned } from './testing/self-signed.js'
 
 const options = {
   origin: 'https://127.0.0.1:1',
@@ -11,9 +12,10 @@ const options = {
 describe('connections', () => {
   it('are kept as long as certificates are the same, whoever has read them', () => {
     const connections = new Connections(options)
-    const pools = connections.with({ ca: Buffer.from('a'), cert: 'b' })
-    expect(connections.with({ ca: Buffer.from('a'), cert: 'b' })).toBe(pools)
-    const renewed = connections.with({ ca: Buffer.from('a'), cert: 'c' })
+    const [ca, other] = [selfSigned('a').cert, selfSigned('b').cert]
+    const pools = connections.with({ ca: Buffer.from(ca) })
+    expect(connections.with({ ca: Buffer.from(ca) })).toBe(pools)
+    const renewed = connections.with({ ca: Buffer.from(other) })
     expect(renewed.requests).not.toBe(pools.requests)
     expect(renewed.watches).not.toBe(pools.watches)
   })

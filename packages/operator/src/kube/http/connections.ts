@@ -1,3 +1,4 @@
+import { createSecureContext } from 'node:tls'
 import { isDeepStrictEqual } from 'node:util'
 import { type Dispatcher, Pool, ProxyAgent } from 'undici'
 import type { TlsOptions } from './access.js'
@@ -84,6 +85,8 @@ export class Connections {
     const { origin, proxyUrl } = this.#options
     const connect = {
       ...tls,
+      // To read the certificates takes longer than the rest of a connection.
+      secureContext: createSecureContext(tls),
       allowH2: false,
       timeout: connectLimitMs,
       keepAlive: true,

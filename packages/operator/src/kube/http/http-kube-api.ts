@@ -48,6 +48,11 @@ export class HttpKubeApi implements KubeApi {
     return new HttpKubeApi(this.#transport, this.#options, guard)
   }
 
+  /** Opens so many connections, for requests that will come in a moment. Never rejects. */
+  async warmUp(connections: number): Promise<void> {
+    await this.#transport.warmUp(connections)
+  }
+
   async list(resource: Resource, query: ListQuery, signal?: AbortSignal): Promise<ObjectList> {
     const { namespace, ...parameters } = query
     const path = withQuery(collectionPath(resource, namespace), parameters)

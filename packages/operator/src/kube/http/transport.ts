@@ -36,6 +36,8 @@ export interface OpenAnswer {
   readonly end: () => void
 }
 
+/** Later they are of no use. */
+const warmUpMs = 2000
 const maxRefusalBytes = 1024 * 1024
 
 type Response = Dispatcher.ResponseData
@@ -103,6 +105,25 @@ export class Transport {
       deadline.end()
       throw failureOf(call, error, deadline, signal)
     }
+  }
+
+  /** By requests that cost next to nothing; what they are answered with does not matter. */
+  async warmUp(connections: number): Promise<void> {
+    const deadline = new Deadline(warmUpMs, undefined)
+    const one = async (): Promise<void> => {
+      const access = await deadline.race(Promise.resolve(this.#credentials.current()))
+      const { requests } = this.#connections.with(access.tls)
+      const { body } = await requests.request({
+        origin: this.#connections.origin,
+        method: 'GET',
+        path: `${this.#prefix}/version`,
+        headers: { ...access.headers, 'user-agent': this.#userAgent },
+        signal: deadline.signal,
+      })
+      await body.dump()
+    }
+    await Promise.allSettled(Array.from({ length: connections }, one))
+    deadline.end()
   }
 
   close(): Promise<void> {

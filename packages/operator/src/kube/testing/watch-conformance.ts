@@ -133,7 +133,9 @@ export function describeWatches(sentence: Sentence): void {
     'can not begin at a version that is forgotten, but at those after it',
     async ({ api, namespace, follow, compact }) => {
       const { resourceVersion } = await api.list(kronJobs, { namespace })
+      // Two, since the last version is never forgotten, and the watch would begin with it.
       await api.create(kronJobs, sampleKronJob(namespace, 'a'))
+      await api.create(kronJobs, sampleKronJob(namespace, 'a-2'))
       await compact!()
       const beginning = follow(kronJobs, { resourceVersion }).next()
       await expect(beginning).rejects.toMatchObject({ status: 410 })
