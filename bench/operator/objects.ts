@@ -27,8 +27,32 @@ export function cronJob(namespace: string, name: string, schedule: string): Kube
   return { apiVersion: 'batch/v1beta1', kind: 'CronJob', metadata: { namespace, name }, spec }
 }
 
-export function job(namespace: string, name: string): KubeObject {
-  return { apiVersion: 'batch/v1', kind: 'Job', metadata: { namespace, name }, spec: jobSpec }
+/** As the controller makes it: with an owner, labels and annotations, but not ones that it watches. */
+export function job(owner: KubeObject, name: string): KubeObject {
+  const { namespace = '', name: ownerName, uid = '' } = owner.metadata
+  const period = '2026-03-01T02:30:00Z'
+  const metadata = {
+    namespace,
+    name,
+    labels: { 'bench.io/name': name, 'bench.io/period-id': period.replaceAll(':', '-') },
+    annotations: {
+      'bench.io/period-id': period,
+      'bench.io/nominal-time': period,
+      'bench.io/chosen-time': period,
+      'bench.io/seed-hash': '0'.repeat(64),
+    },
+    ownerReferences: [
+      {
+        apiVersion: 'kron.io/v1alpha1',
+        kind: 'KronJob',
+        name: ownerName,
+        uid,
+        controller: true,
+        blockOwnerDeletion: true,
+      },
+    ],
+  }
+  return { apiVersion: 'batch/v1', kind: 'Job', metadata, spec: jobSpec }
 }
 
 /** Creates them, so many at once, and answers how long that took. */

@@ -144,11 +144,12 @@ async function measureOwnRate(plane: ControlPlane, api: HttpKubeApi): Promise<Ro
   let best: Round | null = null
   for (const width of widths) {
     const namespace = await plane.createNamespace('own')
+    const owner = await api.create(kronJobs, kronJob(namespace, 'owner', idleSchedule(0)))
     const arrivals = new Arrivals()
     await arrivals.start(api, namespace)
     await pause(1000)
     const at = Date.now()
-    const objects = Array.from({ length: due }, (_, index) => job(namespace, `job-${index}`))
+    const objects = Array.from({ length: due }, (_, index) => job(owner, `job-${index}`))
     await createAll(api, jobs, objects, width)
     const seen = await arrivals.until(due, 30_000)
     arrivals.stop()
