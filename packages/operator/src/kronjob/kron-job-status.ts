@@ -1,6 +1,9 @@
 /** The last outcomes and the next run, for people; truth about a period is its Job. */
 export interface KronJobStatus {
   readonly observedGeneration?: number
+  /** Since when the resource has the timing whose fingerprint is `timing`. */
+  readonly responsibleSince?: string
+  readonly timing?: string
   readonly lastPeriodID?: string
   readonly lastNominalTime?: string
   /** Absent if the last period was unschedulable. */

@@ -19,6 +19,7 @@ export interface KronJobSpec {
     readonly concurrency?: string
     readonly deadline?: string
     readonly suspend?: boolean
+    readonly first?: string
   }
   readonly successfulJobsHistoryLimit?: number
   readonly failedJobsHistoryLimit?: number

@@ -41,5 +41,15 @@ export const policySchema: JsonSchema = {
       type: 'boolean',
       default: usual.policy.suspend,
     },
+    first: {
+      description: prose`
+        What to do with a period whose chosen time had passed when this resource was created, or
+        when its timing was changed. wait: nothing, the first Job comes with the next period. run:
+        the current period is judged like any other, and started if its deadline allows. Default:
+        wait.
+      `,
+      type: 'string',
+      enum: ['wait', 'run'],
+    },
   },
 }

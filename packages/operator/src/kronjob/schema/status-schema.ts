@@ -61,6 +61,14 @@ export const statusSchema: JsonSchema = {
   type: 'object',
   properties: {
     observedGeneration: whole('The generation of the resource that this status is about.'),
+    responsibleSince: instant(prose`
+      Since when this resource has its present timing. Periods before it are not judged,
+      unless policy.first is run.
+    `),
+    timing: text(prose`
+      A fingerprint of schedule, timezone, window, distribution, seed and constraints, by which a
+      change of the timing is noticed.
+    `),
     lastPeriodID: text('The last period that was handled: its nominal time, in UTC.'),
     lastNominalTime: instant('When the schedule said that it was.'),
     lastChosenTime: instant('When in its window it was to run; absent if it was unschedulable.'),
