@@ -20,6 +20,12 @@ export {
   type ScheduleSpec,
 } from './job-definition.js'
 export { limits } from './limits.js'
-export { type Concurrency, type PolicyInput, type PolicySpec, resolvePolicy } from './policy.js'
+export {
+  type Concurrency,
+  type FirstPeriod,
+  type PolicyInput,
+  type PolicySpec,
+  resolvePolicy,
+} from './policy.js'
 export { resolveSeed, type SeedInput, type SeedSpec, type SeedStrategy } from './seed.js'
 export { resolveWindow, type WindowInput, type WindowMode, type WindowSpec } from './window.js'
