@@ -32,8 +32,6 @@ export class Controller {
   readonly #reconciler: Reconciler
   readonly #requests: Requests
   readonly #term = new AbortController()
-  /** Of KronJobs that are due: when they were found to be. */
-  readonly #triggers = new Map<string, number>()
   readonly #mostRequests: number
   #isReady = false
   #lastTurnAt = 0
@@ -45,7 +43,7 @@ export class Controller {
     this.#agenda = new Agenda(world.clock)
     const mostAtOnce = mostForARequest * options.mostRequests
     this.#queue = new KeyedQueue((key, urgency) => this.#work(key, urgency), mostAtOnce)
-    this.#book = new KronJobBook((key) => this.#wake(key), this.#events, world.observer)
+    this.#book = new KronJobBook((key) => this.#wake(key), this.#events, world)
     const { api, clock } = world
     const { namespace, resyncMs } = options
     const shared = { api, clock, namespace, resyncMs, onFailure: this.#onWatchFailure }
@@ -82,7 +80,12 @@ export class Controller {
     return new Reconciler({
       world: this.#world,
       requests,
-      writer: new StatusWriter(requests, teller, (object) => this.#kronJobs.note(object)),
+      writer: new StatusWriter({
+        requests,
+        teller,
+        clock: this.#world.clock,
+        note: (object) => this.#kronJobs.note(object),
+      }),
       events: this.#events,
       noteJob: (job) => this.#jobs.note(job),
     })
@@ -159,10 +162,7 @@ export class Controller {
       this.#book.forgetPlans()
       this.#wakeAll()
     }
-    for (const key of this.#agenda.takeDue(now)) {
-      this.#triggers.set(key, now)
-      this.#queue.add(key, 'due')
-    }
+    for (const key of this.#agenda.takeDue(now)) this.#queue.add(key, 'due')
     if (this.#agenda.nextDue > now + leadMs) await this.#agenda.sleep(leadMs)
     else await this.#awaitCrowd()
   }
@@ -185,8 +185,6 @@ export class Controller {
   }
 
   async #work(key: string, urgency: Urgency): Promise<void> {
-    const triggeredAt = this.#triggers.get(key) ?? null
-    this.#triggers.delete(key)
     const record = this.#book.record(key)
     if (record === undefined || this.#term.signal.aborted) return this.#agenda.remove(key)
     try {
@@ -196,7 +194,7 @@ export class Controller {
         wasRushed ||= urgency === 'due' && this.#queue.hasDue
         return wasRushed
       }
-      const due = await this.#reconciler.handlePeriods(record, triggeredAt, isRushed)
+      const due = await this.#reconciler.handlePeriods(record, isRushed)
       this.#setDue(key, record, due)
       // What tells of it is not urgent: others are late by all that is done before them.
       if (isRushed()) return this.#queue.add(key)
