@@ -130,7 +130,7 @@ describe('a period', () => {
 
   it('is shown however many without an allowed time come before it', async () => {
     const c = cluster()
-    c.apply('backup', { schedule: '* * * * *', constraints: { only: ['months=6', 'hours=3'] } })
+    c.apply('backup', { schedule: '* * * * *', constraints: { only: ['months=6;hours=3'] } })
     await c.until('10:00:10')
     expect(c.status('backup')).toMatchObject({
       lastOutcome: 'unschedulable',
@@ -142,7 +142,7 @@ describe('a period', () => {
 
   it('that is the last one leaves the KronJob finished, not ready', async () => {
     const c = cluster({ fateOf: seconds(5) })
-    c.apply('backup', { constraints: { only: ['date=2026-03-01', 'hours=10-11'] } })
+    c.apply('backup', { constraints: { only: ['date=2026-03-01;hours=10-11'] } })
     await c.until('10:30:00')
     expect(c.condition('backup', 'Ready')).toMatchObject({ status: 'True' })
     await c.until('11:30:00')

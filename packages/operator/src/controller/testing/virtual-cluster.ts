@@ -5,6 +5,7 @@ import type { KronJob, KronJobSpec } from '../../kronjob/index.js'
 import {
   type ApiFailure,
   events,
+  type GuardableKubeApi,
   jobs,
   type KubeApi,
   type KubeObject,
@@ -24,7 +25,7 @@ export interface VirtualClusterOptions {
   /** Why the API server does not take a Job at the moment; null if it does. */
   readonly refusal?: (now: number) => ApiFailure | null
   /** What the controllers see of the API server. */
-  readonly through?: (api: MemoryKubeApi, clock: VirtualClock) => KubeApi
+  readonly through?: (api: MemoryKubeApi, clock: VirtualClock) => GuardableKubeApi
 }
 
 const silent: Observer = {
