@@ -180,7 +180,7 @@ describe('what a job tells of itself', () => {
     const { spec, identity, policy, zone } = job({ timezone: 'US/Eastern' })
     expect({ identity, policy, zone: zone.name, spec }).toEqual({
       identity: 'job',
-      policy: { concurrency: 'forbid', deadline: 0, suspend: false },
+      policy: { concurrency: 'forbid', deadline: 0, suspend: false, first: 'wait' },
       zone: 'US/Eastern',
       spec: {
         identity: 'job',
@@ -191,7 +191,7 @@ describe('what a job tells of itself', () => {
         distribution: { name: 'uniform', params: {} },
         seed: { strategy: 'stable', salt: '' },
         constraints: { only: [], avoid: [] },
-        policy: { concurrency: 'forbid', deadline: 0, suspend: false },
+        policy: { concurrency: 'forbid', deadline: 0, suspend: false, first: 'wait' },
       },
     })
   })

@@ -7,6 +7,7 @@ import { pow } from '../math/index.js'
 import { Decider } from './decider.js'
 import type { Decision } from './decision.js'
 import { maxAttempts, type Sample } from './sampling.js'
+import { timingOf } from './timing.js'
 import { windowStartSecond } from './window.js'
 
 /** A job definition, checked and compiled once. Immutable; every question to it is pure. */
@@ -30,6 +31,11 @@ export class Job {
 
   get policy(): JobSpec['policy'] {
     return this.spec.policy
+  }
+
+  /** A fingerprint of all that decides when this job runs, but for its identity. */
+  get timing(): string {
+    return timingOf(this.spec)
   }
 
   get zone(): Decider['zone'] {
@@ -74,6 +80,16 @@ export class Job {
   /** The first nominal time after `after`, or null. */
   nextPeriod(after: number): number | null {
     return this.cron.next(after, this.zone)
+  }
+
+  /** The first nominal time after `after` whose period has a chosen time, or null. */
+  nextSchedulable(after: number): number | null {
+    let nominal = this.nextPeriod(after)
+    for (let tried = 0; nominal !== null && tried < 10_000; tried++) {
+      if (!this.decide(nominal).unschedulable) return nominal
+      nominal = this.nextPeriod(nominal)
+    }
+    return null
   }
 
   /**

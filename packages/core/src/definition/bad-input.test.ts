@@ -202,6 +202,7 @@ refuses(ConfigurationError, 'KRON_POLICY_INVALID', job, [
   ['policy.concurrency', policy({ concurrency: 'forbidden' })],
   ['policy.suspend', policy({ suspend: 'true' })],
   ['policy.suspend', policy({ suspend: null })],
+  ['policy.first', policy({ first: 'now' })],
 ])
 refuses(ValidationError, 'KRON_CONSTRAINT_INVALID', decide, [
   ['constraints.only[1]', constraints({ only: ['hours=1', 8] })],

@@ -10,8 +10,14 @@ export {
   type DistributionInput,
   type DistributionName,
   type DistributionSpec,
+  distributions,
   resolveDistribution,
 } from './distribution.js'
+export {
+  distributionParameters,
+  type ParameterName,
+  type ParameterShape,
+} from './distribution-parameter.js'
 export {
   type JobDefinition,
   type JobSpec,
@@ -20,6 +26,12 @@ export {
   type ScheduleSpec,
 } from './job-definition.js'
 export { limits } from './limits.js'
-export { type Concurrency, type PolicyInput, type PolicySpec, resolvePolicy } from './policy.js'
+export {
+  type Concurrency,
+  type FirstPeriod,
+  type PolicyInput,
+  type PolicySpec,
+  resolvePolicy,
+} from './policy.js'
 export { resolveSeed, type SeedInput, type SeedSpec, type SeedStrategy } from './seed.js'
 export { resolveWindow, type WindowInput, type WindowMode, type WindowSpec } from './window.js'

@@ -7,17 +7,22 @@ import { limits } from './limits.js'
 /** What happens when a period comes up while an earlier execution is still active. */
 export type Concurrency = 'allow' | 'forbid' | 'replace'
 
+/** What happens to the period that is current when a host first sees a job, or its new timing. */
+export type FirstPeriod = 'wait' | 'run'
+
 export interface PolicySpec {
   readonly concurrency: Concurrency
   /** Milliseconds of lateness after the chosen time that are still on time. */
   readonly deadline: number
   readonly suspend: boolean
+  readonly first: FirstPeriod
 }
 
 export interface PolicyInput {
   readonly concurrency?: Concurrency | undefined
   readonly deadline?: string | number | undefined
   readonly suspend?: boolean | undefined
+  readonly first?: FirstPeriod | undefined
 }
 
 /** One for the many jobs that say nothing about it. */
@@ -25,6 +30,7 @@ const usualPolicy: PolicySpec = Object.freeze({
   concurrency: 'forbid',
   deadline: 0,
   suspend: false,
+  first: 'wait',
 })
 
 /** Policies that were checked already; verdicts ask for the same one again and again. */
@@ -32,7 +38,7 @@ const resolved = new WeakSet<object>([usualPolicy])
 
 export function resolvePolicy(input: unknown, field = 'policy'): PolicySpec {
   if (typeof input === 'object' && input !== null && resolved.has(input)) return input as PolicySpec
-  const fields = readFields(input, field, ['concurrency', 'deadline', 'suspend'])
+  const fields = readFields(input, field, ['concurrency', 'deadline', 'suspend', 'first'])
   const concurrency = choice<Concurrency>(
     fields.get('concurrency'),
     `${field}.concurrency`,
@@ -41,8 +47,16 @@ export function resolvePolicy(input: unknown, field = 'policy'): PolicySpec {
   )
   const deadline = boundedDuration(fields.get('deadline'), `${field}.deadline`, limits.deadlineMs)
   const suspend = suspendOf(fields.get('suspend'), `${field}.suspend`)
-  if (concurrency === 'forbid' && deadline === 0 && !suspend) return usualPolicy
-  const policy = Object.freeze({ concurrency, deadline, suspend })
+  const first = choice<FirstPeriod>(
+    fields.get('first'),
+    `${field}.first`,
+    ['wait', 'run'],
+    'KRON_POLICY_INVALID',
+  )
+  if (concurrency === 'forbid' && deadline === 0 && !suspend && first === 'wait') {
+    return usualPolicy
+  }
+  const policy = Object.freeze({ concurrency, deadline, suspend, first })
   resolved.add(policy)
   return policy
 }

@@ -28,7 +28,7 @@ const full = {
   distribution: { name: 'normal', params: { sigma: '10m', mu: 'end', sample: 'exact' } },
   seed: { strategy: 'weekly', salt: 'pepper' },
   constraints: { only: ['hours=18-20,8', 'dow=1-5'], avoid: 'date=2026-12-24; dom=1' },
-  policy: { concurrency: 'replace', deadline: '90s', suspend: true },
+  policy: { concurrency: 'replace', deadline: '90s', suspend: true, first: 'run' },
 }
 
 describe('resolving', () => {
@@ -43,7 +43,7 @@ describe('resolving', () => {
       schedule: '0 2 * * *',
       dialect: 'standard',
       ...defaults,
-      policy: { concurrency: 'forbid', deadline: 0, suspend: false },
+      policy: { concurrency: 'forbid', deadline: 0, suspend: false, first: 'wait' },
     })
   })
 
@@ -56,7 +56,7 @@ describe('resolving', () => {
     distribution: { name: 'normal', params: { mu: 'end', sigma: 600_000, sample: 'exact' } },
     seed: { strategy: 'weekly', salt: 'pepper' },
     constraints: { only: ['hours=8,18-20', 'dow=MON-FRI'], avoid: ['date=2026-12-24', 'dom=1'] },
-    policy: { concurrency: 'replace', deadline: 90_000, suspend: true },
+    policy: { concurrency: 'replace', deadline: 90_000, suspend: true, first: 'run' },
   }
   it('makes everything canonical', () => {
     expect(resolveJobDefinition(full)).toEqual(resolvedFull)

@@ -3,28 +3,9 @@ import { compileJob, Job } from '../decision/index.js'
 import { SeedHash } from '../decision/seed-hash.js'
 import { SplitMix64 } from '../decision/split-mix.js'
 import { ConfigurationError } from '../errors/index.js'
+import { nextChosenPeriod } from '../policy/index.js'
 import { parseSchedule } from '../schedule/index.js'
 import type { EndpointPlan } from './endpoint-plan.js'
-
-/** Unschedulable periods in a row after which a baseline counts as never coming again. */
-const mostPeriods = 1000
-
-/** A period of a schedule, and when in it the run is. */
-export interface ChosenPeriod {
-  readonly nominalTime: number
-  readonly chosenTime: number
-}
-
-/** The first period whose chosen time is after `now`, or null when there is none. */
-export function nextChosenPeriod(job: Job, now: number): ChosenPeriod | null {
-  let nominalTime = job.currentPeriod(now) ?? job.nextPeriod(now)
-  for (let tried = 0; nominalTime !== null && tried < mostPeriods; tried++) {
-    const { chosenTime } = job.decide(nominalTime)
-    if (chosenTime !== null && chosenTime > now) return { nominalTime, chosenTime }
-    nominalTime = job.nextPeriod(nominalTime)
-  }
-  return null
-}
 
 /** The chosen time of the first period that is still to come, or null. */
 export function nextFromCron(plan: EndpointPlan, now: number): number | null {

@@ -1,3 +1,2 @@
-export { type ChosenPeriod, nextChosenPeriod } from './baseline.js'
 export type { EndpointPlan, NextRun, PlanSource } from './endpoint-plan.js'
 export { planNextRun } from './plan-next-run.js'

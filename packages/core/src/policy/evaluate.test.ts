@@ -132,11 +132,75 @@ describe('the order of the questions', () => {
     const skipped = { kind: 'skipped', reason: 'superseded' }
     const supersededAt = chosen - 10_000
     expect(ask({ supersededAt, now: supersededAt })).toEqual(skipped)
-    expect(ask({ supersededAt, now: chosen + 5000 })).toEqual(skipped)
+    expect(ask({ supersededAt, now: chosen + 5000, policy: { deadline: '5s' } })).toEqual(skipped)
     expect(ask({ supersededAt, now: supersededAt - 1 })).toEqual({ kind: 'wait', until: chosen })
     expect(ask({ supersededAt: null })).toEqual({ kind: 'execute', replace: false })
     expect(ask({ supersededAt, now: chosen, handledThrough: nominal }).kind).toBe('handled')
     expect(ask({ supersededAt, decision: unschedulable, now: chosen }).kind).toBe('unschedulable')
+  })
+})
+
+describe('a period that is late and superseded', () => {
+  const supersededAt = chosen + 5000
+  const policy: PolicyInput = { deadline: '10s' }
+
+  it.each([
+    [4999, 'execute'],
+    [5000, 'skipped'],
+    [10_999, 'skipped'],
+    [11_000, 'missed'],
+    [86_400_000, 'missed'],
+  ] as const)('%i ms after its chosen time is %s: the deadline is judged first', (late, kind) => {
+    expect(ask({ policy, supersededAt, now: chosen + late }).kind).toBe(kind)
+    expect(ask({ policy, supersededAt, now: chosen + late, active: true }).kind).toBe(
+      kind === 'execute' ? 'skipped' : kind,
+    )
+  })
+})
+
+describe('responsibility', () => {
+  const policy: PolicyInput = { deadline: '24h' }
+  const late = { policy, now: chosen + 60_000 }
+
+  it('is not taken for what had to start before it began, whatever the deadline', () => {
+    for (const now of [nominal, chosen, chosen + 1000, chosen + 9e9]) {
+      expect(ask({ policy, now, responsibleSince: chosen + 1 })).toEqual({ kind: 'notResponsible' })
+    }
+  })
+
+  it('is taken from the very instant on', () => {
+    expect(ask({ ...late, responsibleSince: chosen }).kind).toBe('execute')
+    expect(ask({ ...late, responsibleSince: chosen - 1 }).kind).toBe('execute')
+  })
+
+  it('is without a beginning when none is given', () => {
+    expect(ask({ ...late, responsibleSince: null }).kind).toBe('execute')
+    expect(ask({ ...late }).kind).toBe('execute')
+  })
+
+  it('is judged by the start of the window where no time was chosen', () => {
+    const now = unschedulable.windowStart
+    const since = (responsibleSince: number) =>
+      ask({ decision: unschedulable, now, responsibleSince }).kind
+    expect(since(now + 1)).toBe('notResponsible')
+    expect(since(now)).toBe('unschedulable')
+  })
+
+  it('does not matter to who wants the first period run', () => {
+    const first = { deadline: '24h', first: 'run' } as const
+    expect(ask({ ...late, policy: first, responsibleSince: chosen + 1 }).kind).toBe('execute')
+    expect(ask({ policy: { first: 'run' }, now: chosen + 1000, responsibleSince: 9e12 }).kind).toBe(
+      'missed',
+    )
+  })
+
+  it('comes after suspension and what was handled, and before every outcome', () => {
+    const responsibleSince = chosen + 1
+    const suspend: PolicyInput = { suspend: true }
+    expect(ask({ policy: suspend, responsibleSince }).kind).toBe('suspended')
+    expect(ask({ handledThrough: nominal, responsibleSince }).kind).toBe('handled')
+    const supersededAt = chosen - 1000
+    expect(ask({ supersededAt, active: true, responsibleSince }).kind).toBe('notResponsible')
   })
 })
 
@@ -169,6 +233,7 @@ describe('bad input', () => {
     ['handledThrough', { handledThrough: Number.POSITIVE_INFINITY }],
     ['handledThrough', { handledThrough: nothing }],
     ['supersededAt', { supersededAt: 0.5 }],
+    ['responsibleSince', { responsibleSince: 'now' as never }],
     ['active', { active: 1 as never }],
     ['decision', { decision: null as never }],
     ['decision', { decision: 'x' as never }],

@@ -1,8 +1,14 @@
 import { checkInstant } from '../calendar/instant.js'
 import type { Decision } from '../decision/index.js'
 import { invalid } from '../definition/flaw.js'
-import { type PolicyInput, type PolicySpec, resolvePolicy } from '../definition/index.js'
+import {
+  type Concurrency,
+  type PolicyInput,
+  type PolicySpec,
+  resolvePolicy,
+} from '../definition/index.js'
 import { formatDuration } from '../duration/index.js'
+import { SchedulingError } from '../errors/index.js'
 import type { Verdict } from './verdict.js'
 
 /** The part of a decision that a verdict looks at. */
@@ -18,19 +24,22 @@ export interface Evaluation {
   readonly active: boolean
   /** From when on a later period is the current one; see `Job.supersededAt`. */
   readonly supersededAt?: number | null
+  /** Since when the host answers for the job with this timing; null or absent: always. */
+  readonly responsibleSince?: number | null
 }
 
 const suspended: Verdict = { kind: 'suspended' }
 const handled: Verdict = { kind: 'handled' }
+const notResponsible: Verdict = { kind: 'notResponsible' }
 const start: Verdict = { kind: 'execute', replace: false }
 const startInstead: Verdict = { kind: 'execute', replace: true }
 const forbidden: Verdict = { kind: 'skipped', reason: 'concurrency' }
 const superseded: Verdict = { kind: 'skipped', reason: 'superseded' }
 
 /**
- * The one place where policy lives. The order of the questions is the contract: what was handled
- * stays handled whatever the clock says, and suspension comes before everything, since it must
- * leave no trace.
+ * The one place where policy lives. The order of the questions is the contract: suspension comes
+ * before everything, since it must leave no trace; what was handled stays handled whatever the
+ * clock says; a period that is past its deadline is missed, also when a later one has taken over.
  */
 export function evaluate(input: Evaluation): Verdict {
   const { decision, handledThrough, active } = checked(input)
@@ -39,16 +48,44 @@ export function evaluate(input: Evaluation): Verdict {
 
   if (policy.suspend) return suspended
   if (handledThrough !== null && decision.nominalTime <= handledThrough) return handled
+  if (isBeforeOurTime(decision, policy, input.responsibleSince ?? null)) return notResponsible
   if (decision.chosenTime === null) {
     if (now < decision.windowStart) return { kind: 'wait', until: decision.windowStart }
     return { kind: 'unschedulable', reason: decision.reason ?? 'unknown' }
   }
-  if (isSuperseded(decision.chosenTime, input.supersededAt ?? null, now)) return superseded
-  if (now < decision.chosenTime) return { kind: 'wait', until: decision.chosenTime }
   const lateness = now - decision.chosenTime
   if (lateness > policy.deadline) return { kind: 'missed', reason: missedBy(lateness, policy) }
-  if (!active || policy.concurrency === 'allow') return start
-  return policy.concurrency === 'forbid' ? forbidden : startInstead
+  // Not only once the chosen time has come: the later period may be due before that.
+  if (isSuperseded(decision.chosenTime, input.supersededAt ?? null, now)) return superseded
+  if (lateness < 0) return { kind: 'wait', until: decision.chosenTime }
+  return active ? besideAnother(policy.concurrency) : start
+}
+
+function besideAnother(concurrency: Concurrency): Verdict {
+  switch (concurrency) {
+    case 'allow':
+      return start
+    case 'forbid':
+      return forbidden
+    case 'replace':
+      return startInstead
+    default:
+      throw new SchedulingError(
+        'KRON_INVARIANT',
+        `no verdict for concurrency ${concurrency satisfies never}`,
+        { field: 'policy.concurrency', value: concurrency },
+      )
+  }
+}
+
+/** What had to start before a host answered for the job is nobody's failure and nobody's work. */
+function isBeforeOurTime(
+  { chosenTime, windowStart }: Decided,
+  { first }: PolicySpec,
+  responsibleSince: number | null,
+): boolean {
+  if (responsibleSince === null || first === 'run') return false
+  return (chosenTime ?? windowStart) < responsibleSince
 }
 
 /**
@@ -69,7 +106,7 @@ const wrong = (field: string, value: unknown, allowed: string) =>
 
 function checked(input: Evaluation): Evaluation {
   if (input === null || typeof input !== 'object') throw wrong('evaluation', input, 'an object')
-  const { decision, now, handledThrough, active, supersededAt } = input
+  const { decision, now, handledThrough, active, supersededAt, responsibleSince } = input
   if (decision === null || typeof decision !== 'object') {
     throw wrong('decision', decision, 'a decision')
   }
@@ -79,6 +116,7 @@ function checked(input: Evaluation): Evaluation {
   checkInstant(now, 'now')
   if (handledThrough !== null) checkInstant(handledThrough, 'handledThrough')
   checkInstant(supersededAt ?? 0, 'supersededAt')
+  checkInstant(responsibleSince ?? 0, 'responsibleSince')
   if (typeof active !== 'boolean') throw wrong('active', active, 'true or false')
   return input
 }

@@ -39,3 +39,20 @@ export function takenOverAt(job: Job, nominal: number, chosen: number | null): n
   const at = job.supersededAt(nominal)
   return at !== null && at < chosen ? at : null
 }
+
+/** A period of a schedule, and when in it the run is. */
+export interface ChosenPeriod {
+  readonly nominalTime: number
+  readonly chosenTime: number
+}
+
+/** The first period whose chosen time is after `now`, or null when none is left. */
+export function nextChosenPeriod(job: Job, now: number): ChosenPeriod | null {
+  let nominalTime = job.currentPeriod(now) ?? job.nextSchedulable(now)
+  while (nominalTime !== null) {
+    const { chosenTime } = job.decide(nominalTime)
+    if (chosenTime !== null && chosenTime > now) return { nominalTime, chosenTime }
+    nominalTime = job.nextSchedulable(nominalTime)
+  }
+  return null
+}

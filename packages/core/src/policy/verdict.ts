@@ -1,7 +1,11 @@
-/** What a host has to do about one period now. Everything but `wait` and `suspended` is final. */
+/**
+ * What a host has to do about one period now. `wait` and `suspended` are asked again later;
+ * `notResponsible` is final too, but no outcome: nothing is recorded, and the next period is next.
+ */
 export type Verdict =
   | { readonly kind: 'suspended' }
   | { readonly kind: 'handled' }
+  | { readonly kind: 'notResponsible' }
   | { readonly kind: 'wait'; readonly until: number }
   | { readonly kind: 'execute'; readonly replace: boolean }
   | { readonly kind: 'skipped'; readonly reason: SkipReason }

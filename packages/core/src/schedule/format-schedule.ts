@@ -48,11 +48,12 @@ function seedText({ strategy, salt }: ScheduleSpec['seed']): string {
   return strategy === 'stable' ? '' : `@seed(${strategy})`
 }
 
-function policyText({ concurrency, deadline, suspend }: ScheduleSpec['policy']): string {
+function policyText({ concurrency, deadline, suspend, first }: ScheduleSpec['policy']): string {
   const values = [
     concurrency === 'forbid' ? '' : `concurrency=${concurrency}`,
     deadline === 0 ? '' : `deadline=${formatDuration(deadline)}`,
     suspend ? 'suspend=true' : '',
+    first === 'wait' ? '' : `first=${first}`,
   ].filter((value) => value !== '')
   return values.length === 0 ? '' : `@policy(${values.join(',')})`
 }

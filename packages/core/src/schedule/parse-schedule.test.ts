@@ -10,7 +10,7 @@ const plain = {
   distribution: { name: 'uniform', params: {} },
   seed: { strategy: 'stable', salt: '' },
   constraints: { only: [], avoid: [] },
-  policy: { concurrency: 'forbid', deadline: 0, suspend: false },
+  policy: { concurrency: 'forbid', deadline: 0, suspend: false, first: 'wait' },
 }
 
 describe('parseSchedule', () => {
@@ -49,8 +49,8 @@ describe('parseSchedule', () => {
       { seed: { strategy: 'weekly', salt: 'a, (b) "c" \\ / é é \n\t\u{1f570}' } },
     ],
     [
-      '0 2 * * * @policy(concurrency=replace,deadline=5m,suspend=true)',
-      { policy: { concurrency: 'replace', deadline: 300_000, suspend: true } },
+      '0 2 * * * @policy(concurrency=replace,deadline=5m,suspend=true,first=run)',
+      { policy: { concurrency: 'replace', deadline: 300_000, suspend: true, first: 'run' } },
     ],
     ['0 2 * * * @policy(suspend=false)', {}],
     [

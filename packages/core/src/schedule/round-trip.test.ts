@@ -82,6 +82,7 @@ const specs = fc
       concurrency: fc.constantFrom('allow', 'forbid', 'replace'),
       deadline: durations,
       suspend: fc.boolean(),
+      first: fc.constantFrom('wait', 'run'),
     }),
     constraints: fc.record({ only: clauses, avoid: clauses }),
   })

@@ -107,6 +107,7 @@ export class PeriodHandler {
     if (planned === null) return this.plan(record)
     const verdict = this.#verdict(record, planned, now)
     if (verdict === null || verdict.kind === 'suspended') return
+    if (verdict.kind === 'notResponsible') return
     if (verdict.kind === 'handled') return this.plan(record)
     if (verdict.kind === 'wait') return this.#agenda.set(record, verdict.until)
     this.#events.event('trigger', {

@@ -49,6 +49,7 @@ export function periodStep(input: StepInput): Step {
   switch (verdict.kind) {
     case 'suspended':
     case 'handled':
+    case 'notResponsible':
       return { kind: 'idle' }
     case 'wait':
       return { kind: 'wait', decision, until: verdict.until }

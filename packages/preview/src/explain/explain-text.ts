@@ -44,11 +44,12 @@ function scheduleRows({ schedule, words, fields, timezone, tzdata, policy }: Exp
   ]
 }
 
-function policyText({ concurrency, deadline, suspend }: Explanation['policy']): string {
+function policyText({ concurrency, deadline, suspend, first }: Explanation['policy']): string {
   const late =
     deadline === '0s' ? 'only in the chosen second' : `up to ${deadline} after the chosen time`
   const suspended = suspend ? '; suspended: nothing runs' : ''
-  return `concurrency ${concurrency}; starts ${late}${suspended}`
+  const atFirst = first === 'run' ? '; the current period too when it is first seen' : ''
+  return `concurrency ${concurrency}; starts ${late}${atFirst}${suspended}`
 }
 
 function periodRows({ nominal, window, timezone }: Explanation): Row[] {

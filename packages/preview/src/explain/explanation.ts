@@ -74,6 +74,7 @@ export interface Explanation {
     readonly concurrency: string
     readonly deadline: string
     readonly suspend: boolean
+    readonly first: string
   }
 }
 
