@@ -11,7 +11,7 @@ describe('applyDefaults', () => {
       distribution: { name: 'uniform' },
       seed: { strategy: 'stable', salt: '' },
       constraints: { only: [], avoid: [] },
-      policy: { concurrency: 'forbid', deadline: '0s', suspend: false },
+      policy: { concurrency: 'forbid', deadline: '0s', suspend: false, first: 'wait' },
       successfulJobsHistoryLimit: 3,
       failedJobsHistoryLimit: 1,
       jobTemplate: jobTemplate(),

@@ -1,4 +1,6 @@
 import {
+  distributionParameters,
+  distributions,
   formatDuration,
   limits,
   parseCron,
@@ -70,6 +72,23 @@ describe('the definition of KronJob', () => {
     expect(part('spec.policy.concurrency').default).toBe(policy.concurrency)
     expect(part('spec.policy.deadline').default).toBe(formatDuration(policy.deadline))
     expect(part('spec.policy.suspend').default).toBe(policy.suspend)
+    expect(part('spec.policy.first').default).toBe(policy.first)
+  })
+
+  it('has the distributions and parameters of core', () => {
+    const { properties = {}, 'x-kubernetes-validations': rules = [] } = part('spec.distribution')
+    expect(properties['name']!.enum).toEqual(Object.keys(distributions))
+    expect(Object.keys(properties['params']!.properties!)).toEqual(
+      Object.keys(distributionParameters),
+    )
+    for (const name of Object.keys(distributionParameters)) {
+      expect(properties['params']!.description).toMatch(new RegExp(`\\b${name}: `))
+    }
+    expect(rules.map(({ message }) => message)).toEqual([
+      'sigma is a parameter of normal only',
+      'mu is a parameter of normal only',
+      'dir is a parameter of exponential only',
+    ])
   })
 
   it('has the limits of core', () => {
