@@ -5,7 +5,7 @@ const source = (path: string) =>
   fileURLToPath(new URL(`packages/${path}/index.ts`, import.meta.url))
 
 const ofServer = ['packages/server/**', 'simulation/server/**']
-const ofOperator = ['packages/operator/**', 'simulation/operator/**']
+const ofOperator = ['packages/operator/**', 'simulation/operator/**', 'tools/kube/**']
 
 export default defineConfig({
   resolve: {
@@ -56,6 +56,7 @@ export default defineConfig({
             'packages/operator/src/**/*.test.ts',
             'packages/operator/test/**/*.test.ts',
             'simulation/operator/**/*.test.ts',
+            'tools/kube/**/*.test.ts',
           ],
           // One Kubernetes control plane for all of them, started when the first one asks.
           globalSetup: 'tools/kube/global-setup.ts',

@@ -12,7 +12,7 @@ export const jobSpec = {
 
 export const cronJobs: Resource = {
   group: 'batch',
-  version: 'v1beta1',
+  version: 'v1',
   plural: 'cronjobs',
   kind: 'CronJob',
 }
@@ -24,7 +24,7 @@ export function kronJob(namespace: string, name: string, schedule: string): Kube
 
 export function cronJob(namespace: string, name: string, schedule: string): KubeObject {
   const spec = { schedule, concurrencyPolicy: 'Forbid', jobTemplate: { spec: jobSpec } }
-  return { apiVersion: 'batch/v1beta1', kind: 'CronJob', metadata: { namespace, name }, spec }
+  return { apiVersion: 'batch/v1', kind: 'CronJob', metadata: { namespace, name }, spec }
 }
 
 /** As the controller makes it: with an owner, labels and annotations, but not ones that it watches. */

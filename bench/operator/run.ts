@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { connectKube, type HttpKubeApi, jobs, kronJobCrd, kronJobs } from '@kron/operator'
-import { type ControlPlane, startControlPlane } from '../../tools/kube/index.ts'
+import { type ControlPlane, controllers, startControlPlane } from '../../tools/kube/index.ts'
 import { thisMachine } from '../machine.ts'
 import { Arrivals } from './arrivals.ts'
 import { createAll, cronAt, cronJob, cronJobs, job, kronJob } from './objects.ts'
@@ -70,6 +70,7 @@ async function measure(plane: ControlPlane, api: HttpKubeApi): Promise<Results> 
   const { reconciliationsPerSecond } = first
   return {
     machine: thisMachine(),
+    kubernetes: await versionOf(plane),
     kronJobs: count,
     due: Number(values.due),
     firstReadyMs: first.readyMs,
@@ -80,6 +81,11 @@ async function measure(plane: ControlPlane, api: HttpKubeApi): Promise<Results> 
     reconciliationsPerSecond,
     rounds,
   }
+}
+
+/** Such as v1.36.3. */
+async function versionOf({ client }: ControlPlane): Promise<string> {
+  return (await client.demand<{ gitVersion: string }>('GET', '/version')).gitVersion
 }
 
 /** Each KronJob is looked at, and gets its first status. */
@@ -177,10 +183,7 @@ else {
   const plane = await startControlPlane({
     crds: [kronJobCrd],
     apiServerFlags: { 'max-requests-inflight': '3000', 'max-mutating-requests-inflight': '1000' },
-    controllerManagerFlags: {
-      controllers: 'job,cronjob,garbagecollector,namespace,serviceaccount,serviceaccount-token',
-      'feature-gates': 'CronJobControllerV2=true',
-    },
+    controllerManagerFlags: { controllers: [...controllers, 'cronjob-controller'].join(',') },
   })
   try {
     const { api } = await connectKube({ kubeconfig: plane.kubeconfigFile(), connections: 80 })

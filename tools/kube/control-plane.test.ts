@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { isAlive } from '../postgres/observation.ts'
-import { type ControlPlane, controlPlaneUnavailable, startControlPlane } from './index.ts'
-
-const reason = controlPlaneUnavailable()
-if (reason !== null) console.warn(`Not tested on Kubernetes: ${reason}`)
+import { type ControlPlane, startControlPlane } from './index.ts'
+import { controlPlaneAbsent } from './shared.ts'
 
 const waiting = { timeout: 30_000, interval: 50 }
 
@@ -29,7 +27,7 @@ const widgetCrd = {
   },
 }
 
-describe.skipIf(reason !== null)('a control plane', () => {
+describe.skipIf(controlPlaneAbsent())('a control plane', () => {
   let plane: ControlPlane
 
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { type Binaries, findBinaries, minorVersionOf } from './binaries.ts'
+import { type Binaries, findBinaries } from './binaries.ts'
 import { Etcd } from './etcd.ts'
 import {
   apiServerFlags,
@@ -20,7 +20,6 @@ export type Component = 'etcd' | 'kube-apiserver' | 'kube-controller-manager'
 interface Parts {
   readonly options: ControlPlaneOptions
   readonly binaries: Binaries
-  readonly minorVersion: number
   readonly ports: Ports
   readonly folder: PlaneFolder
   readonly guard: Guard
@@ -32,7 +31,7 @@ export class ControlPlane extends PlaneAccess {
   #stopped: Promise<void> | null = null
 
   private constructor(parts: Parts, ca: string) {
-    const { binaries, minorVersion, ports, folder } = parts
+    const { binaries, ports, folder } = parts
     super({
       server: serverOf(ports),
       ca,
@@ -40,7 +39,6 @@ export class ControlPlane extends PlaneAccess {
       kubectl: binaries.kubectl,
       folder: folder.path,
       hasControllerManager: binaries.controllerManager !== null,
-      minorVersion,
     })
     this.#parts = parts
   }
@@ -48,10 +46,9 @@ export class ControlPlane extends PlaneAccess {
   /** With ports that may be taken: then it fails as if anything else were wrong. */
   static async start(options: ControlPlaneOptions, ports: Ports): Promise<ControlPlane> {
     const binaries = findBinaries()
-    const minorVersion = minorVersionOf(binaries)
     const folder = new PlaneFolder(options.parentFolder, options.users)
     const guard = new Guard(folder.path)
-    const parts: Parts = { options, binaries, minorVersion, ports, folder, guard }
+    const parts: Parts = { options, binaries, ports, folder, guard }
     try {
       const etcd = etcdFlags(folder.path, ports, options)
       guard.start('etcd', binaries.etcd, argumentsOf(etcd))
@@ -123,11 +120,10 @@ export class ControlPlane extends PlaneAccess {
 
   /** Resolves when its controllers work. */
   async startControllerManager(): Promise<void> {
-    const { binaries, minorVersion, folder, guard, options } = this.#parts
+    const { binaries, guard, options } = this.#parts
     const { controllerManager } = binaries
     if (controllerManager === null) throw new Error('there is no kube-controller-manager here')
-    const kubeconfig = this.kubeconfigFile()
-    const flags = controllerManagerFlags(folder.path, kubeconfig, minorVersion, options)
+    const flags = controllerManagerFlags(this.kubeconfigFile(), options)
     const namespace = await this.createNamespace('started')
     guard.start('kube-controller-manager', controllerManager, argumentsOf(flags))
     const account = `/api/v1/namespaces/${namespace}/serviceaccounts/default`
@@ -171,8 +167,8 @@ interface CrdWithStatus {
 
 const serverOf = ({ apiServer }: Ports): string => `https://127.0.0.1:${apiServer}`
 
-function startApiServer({ options, binaries, minorVersion, ports, folder, guard }: Parts): void {
-  const flags = apiServerFlags(folder.path, ports, minorVersion, options)
+function startApiServer({ options, binaries, ports, folder, guard }: Parts): void {
+  const flags = apiServerFlags(folder.path, ports, options)
   guard.start('kube-apiserver', binaries.apiServer, argumentsOf(flags))
 }
 

@@ -7,12 +7,10 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, vi } from 'vitest'
 import { isAlive } from '../postgres/observation.ts'
-import { controlPlaneUnavailable, startControlPlane } from './index.ts'
+import { startControlPlane } from './index.ts'
+import { controlPlaneAbsent } from './shared.ts'
 
-const reason = controlPlaneUnavailable()
-if (reason !== null) console.warn(`Not tested on Kubernetes: ${reason}`)
-
-describe.skipIf(reason !== null)('a control plane', () => {
+describe.skipIf(controlPlaneAbsent())('a control plane', () => {
   it('does not outlive a process that is killed', async () => {
     const script = fileURLToPath(new URL('started-and-left.ts', import.meta.url))
     const parent = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] })

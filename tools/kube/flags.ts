@@ -22,18 +22,12 @@ export function etcdFlags(folder: string, { etcd }: Ports, options: ControlPlane
   }
 }
 
-export function apiServerFlags(
-  folder: string,
-  ports: Ports,
-  minorVersion: number,
-  options: ControlPlaneOptions,
-): Flags {
+export function apiServerFlags(folder: string, ports: Ports, options: ControlPlaneOptions): Flags {
   return {
     'etcd-servers': `http://127.0.0.1:${ports.etcd}`,
     'bind-address': '127.0.0.1',
     'advertise-address': '127.0.0.1',
     'secure-port': String(ports.apiServer),
-    ...(minorVersion < 24 ? { 'insecure-port': '0' } : {}),
     // Makes its own certificate there, and finds it again after a restart.
     'cert-dir': `${folder}/certificates`,
     'endpoint-reconciler-type': 'none',
@@ -50,18 +44,19 @@ export function apiServerFlags(
   }
 }
 
-export function controllerManagerFlags(
-  folder: string,
-  kubeconfig: string,
-  minorVersion: number,
-  options: ControlPlaneOptions,
-): Flags {
+/** What tests need of it: each one more is work for a machine that runs many tests at once. */
+export const controllers: readonly string[] = [
+  'job-controller',
+  'garbage-collector-controller',
+  'namespace-controller',
+  'serviceaccount-controller',
+]
+
+export function controllerManagerFlags(kubeconfig: string, options: ControlPlaneOptions): Flags {
   return {
     kubeconfig,
-    controllers: 'job,garbagecollector,namespace,serviceaccount,serviceaccount-token',
+    controllers: controllers.join(','),
     'leader-elect': 'false',
-    'service-account-private-key-file': `${folder}/service-account.key`,
-    ...(minorVersion < 24 ? { port: '0' } : {}),
     'secure-port': '0',
     // Its own limit of 20 requests a second would be what tests wait for.
     'kube-api-qps': '1000',

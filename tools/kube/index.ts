@@ -1,5 +1,6 @@
-export { controlPlaneUnavailable } from './binaries.ts'
+export { controlPlaneUnavailable, findHelm } from './binaries.ts'
 export type { Component, ControlPlane } from './control-plane.ts'
+export { controllers } from './flags.ts'
 export type { ControlPlaneOptions, Flags, PlaneUser } from './options.ts'
 export {
   admin,

@@ -16,8 +16,6 @@ export interface PlaneAddress {
   /** Where the kubeconfig file of a user is `<user>.kubeconfig`. */
   readonly folder: string
   readonly hasControllerManager: boolean
-  /** Of Kubernetes, such as 20. */
-  readonly minorVersion: number
 }
 
 export interface CommandResult {

@@ -57,9 +57,8 @@ describe.skipIf(controlPlaneAbsent())('kronctl on a server', () => {
   })
 
   it('imports CronJobs, and the server takes what it made', async () => {
-    const apiVersion = plane.address.minorVersion < 21 ? 'batch/v1beta1' : 'batch/v1'
     const cronJob = cronJobObject('nightly', { schedule: '5/20 3 ? * mon-fri' }, namespace)
-    await applied({ ...cronJob, apiVersion })
+    await applied(cronJob)
     const { status, stdout } = await kronctl(['import', 'nightly'])
     expect(status).toBe(0)
     const made = await plane.kubectl(['apply', '-f', '-'], { input: stdout })

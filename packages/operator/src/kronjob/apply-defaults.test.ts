@@ -9,9 +9,9 @@ describe('applyDefaults', () => {
       timezone: 'UTC',
       window: { mode: 'after', duration: '0s' },
       distribution: { name: 'uniform' },
-      seed: { strategy: 'stable' },
+      seed: { strategy: 'stable', salt: '' },
       constraints: { only: [], avoid: [] },
-      policy: { concurrency: 'forbid', deadline: '0s', suspend: false },
+      policy: { concurrency: 'forbid', deadline: '0s', suspend: false, first: 'wait' },
       successfulJobsHistoryLimit: 3,
       failedJobsHistoryLimit: 1,
       jobTemplate: jobTemplate(),
@@ -32,7 +32,7 @@ describe('applyDefaults', () => {
     const given = { spec: { ...spec, jobTemplate: jobTemplate({ tolerations: null }) } }
     const result = applyDefaults<{ spec: Record<string, unknown> }>(given).spec
     expect(result['timezone']).toBe('UTC')
-    expect(result['seed']).toEqual({ strategy: 'stable' })
+    expect(result['seed']).toEqual({ strategy: 'stable', salt: '' })
     expect('schedule' in result).toBe(false)
     expect(result['jobTemplate']).toEqual(jobTemplate({ tolerations: null }))
   })

@@ -28,7 +28,12 @@ describe('compileKronJob', () => {
   it('makes the same of a bare manifest as of one that an API server has filled in', () => {
     const bare = kronJobManifest({ window: { duration: '3h' } })
     const full = applyDefaults(bare)
-    expect(full.spec.policy).toEqual({ concurrency: 'forbid', deadline: '0s', suspend: false })
+    expect(full.spec.policy).toEqual({
+      concurrency: 'forbid',
+      deadline: '0s',
+      suspend: false,
+      first: 'wait',
+    })
     expect(compileKronJob(full).spec).toEqual(compileKronJob(bare).spec)
   })
 

@@ -1,7 +1,6 @@
 import { apiVersionOf, kronJobs } from '../kube/resource.js'
 import type { JsonSchema } from './schema/json-schema.js'
 import { kronJobSchema } from './schema/kron-job-schema.js'
-import { withoutRules } from './schema/without-rules.js'
 
 /** A CustomResourceDefinition of ours: one version, served and stored. */
 export interface CustomResourceDefinition {
@@ -53,34 +52,28 @@ const columns: readonly PrinterColumn[] = [
   column('Age', 'date', '.metadata.creationTimestamp', 'How long ago it was created.'),
 ]
 
-/** With rules, which servers from 1.25 on check and older ones drop. */
-export const kronJobCrd: CustomResourceDefinition = crdOf(kronJobSchema)
+const { group, version, plural, kind } = kronJobs
 
-/** Without them: clients that look at the schema of an older server refuse what it lacks. */
-export const kronJobCrdWithoutRules: CustomResourceDefinition = crdOf(withoutRules(kronJobSchema))
-
-function crdOf(openAPIV3Schema: JsonSchema): CustomResourceDefinition {
-  const { group, version, plural, kind } = kronJobs
-  return {
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name: `${plural}.${group}` },
-    spec: {
-      group,
-      scope: 'Namespaced',
-      names: { kind, listKind: `${kind}List`, plural, singular: 'kronjob', shortNames: ['kj'] },
-      versions: [
-        {
-          name: version,
-          served: true,
-          storage: true,
-          subresources: { status: {} },
-          additionalPrinterColumns: columns,
-          schema: { openAPIV3Schema },
-        },
-      ],
-    },
-  }
+/** What `deploy/kubernetes/crd.yaml` and the chart have. */
+export const kronJobCrd: CustomResourceDefinition = {
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: `${plural}.${group}` },
+  spec: {
+    group,
+    scope: 'Namespaced',
+    names: { kind, listKind: `${kind}List`, plural, singular: 'kronjob', shortNames: ['kj'] },
+    versions: [
+      {
+        name: version,
+        served: true,
+        storage: true,
+        subresources: { status: {} },
+        additionalPrinterColumns: columns,
+        schema: { openAPIV3Schema: kronJobSchema },
+      },
+    ],
+  },
 }
 
 function column(

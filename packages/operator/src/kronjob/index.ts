@@ -5,7 +5,6 @@ export {
   type CustomResourceDefinition,
   kronJobApiVersion,
   kronJobCrd,
-  kronJobCrdWithoutRules,
 } from './crd.js'
 export type { DistributionParams, JobTemplate, KronJob, KronJobSpec } from './kron-job.js'
 export {

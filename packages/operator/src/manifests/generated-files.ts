@@ -1,4 +1,4 @@
-import { kronJobCrd, kronJobCrdWithoutRules } from '../kronjob/crd.js'
+import { kronJobCrd } from '../kronjob/crd.js'
 import { namespace, serviceAccount } from './account.js'
 import { deployment } from './deployment.js'
 import { type Installation, usualInstallation } from './installation.js'
@@ -15,8 +15,7 @@ export function generatedFiles(version: string): ReadonlyMap<string, string> {
 
 function plainManifests(version: string): [path: string, text: string][] {
   return [
-    ['kubernetes/crd.yaml', manifestYaml(crdComment, kronJobCrdWithoutRules)],
-    ['kubernetes/crd-with-rules.yaml', manifestYaml(crdWithRulesComment, kronJobCrd)],
+    ['kubernetes/crd.yaml', manifestYaml(crdComment, kronJobCrd)],
     [
       'kubernetes/operator.yaml',
       manifestYaml(operatorComment, ...controller(usualInstallation(version))),
@@ -43,7 +42,7 @@ function controller(installation: Installation): Manifest[] {
 function partsOfChart(): [path: string, text: string][] {
   const chart = 'helm/kron-operator'
   return [
-    [`${chart}/crds/kronjobs.yaml`, manifestYaml(crdWithRulesComment, kronJobCrd)],
+    [`${chart}/crds/kronjobs.yaml`, manifestYaml(crdComment, kronJobCrd)],
     [`${chart}/files/operator-rules.yaml`, manifestYaml('What it may do.', operatorRules)],
     [`${chart}/files/lease-rules.yaml`, manifestYaml('How it becomes leader.', leaseRules)],
     [`${chart}/files/view-rules.yaml`, manifestYaml('What viewers may do.', viewRules)],
@@ -51,17 +50,14 @@ function partsOfChart(): [path: string, text: string][] {
   ]
 }
 
-const crdComment = `The kind KronJob, for servers of every version from 1.19 on.
-From 1.25 on crd-with-rules.yaml is better: more mistakes are refused when they are applied.`
-
-const crdWithRulesComment = `The kind KronJob with rules, for servers from 1.25 on.
-For older ones there is crd.yaml: their kubectl does not let rules pass.`
+const crdComment = `The kind KronJob, for Kubernetes 1.30 and newer.
+Its rules refuse mistakes when a KronJob is applied, in words.`
 
 const operatorComment = `The controller for the KronJobs of all namespaces.
-Apply crd.yaml or crd-with-rules.yaml first, and put the image where your nodes find it.`
+Apply crd.yaml first, and put the image where your nodes find it.`
 
 const namespacedComment = `The controller for the KronJobs of its own namespace only.
-Apply crd.yaml or crd-with-rules.yaml first. For another namespace than kron-system, replace it
-everywhere, or use the Helm chart.`
+Apply crd.yaml first. For another namespace than kron-system, replace it everywhere, or use the
+Helm chart.`
 
 const userRolesComment = 'For people: who may view or edit a namespace may so its KronJobs.'

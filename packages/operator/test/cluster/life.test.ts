@@ -8,7 +8,8 @@ import type { OperatorProcess } from './operator-process.js'
 import { Site } from './site.js'
 import type { TestNamespace } from './test-namespace.js'
 
-const unknownField = { mind: ['the', 'gap'], nothing: null }
+/** With a null where `kubectl apply` leaves it alone: in a list. */
+const unknownField = { mind: ['the', null, 'gap'] }
 
 const jobs = [
   clusterJob(

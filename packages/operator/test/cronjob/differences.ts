@@ -46,7 +46,7 @@ export const differences: readonly Difference[] = [
   {
     situation: '`TZ=` in the schedule, and `timeZone` as well',
     isMeant: begins('never ran, is time in zone, but TZ is also set in schedule'),
-    cronJob: 'Follows `TZ=`, and warns at each look.',
+    cronJob: 'Refused when it is new. An old one follows `TZ=`, and warns at each look.',
     kronJob: '`kronctl import` makes one `timezone` of it and says so in a comment.',
     why: 'A KronJob has one field for its zone.',
     outcome: () => ({ warnings: 0 }),

@@ -2,14 +2,13 @@ import { isRecord, type JsonRecord } from '../../kronjob/json-record.js'
 import type { Resource } from '../../kube/index.js'
 import { printable } from '../manifest/printable.js'
 
-/** What Kubernetes itself has; clusters before 1.21 know only the beta. */
+/** What Kubernetes itself has. */
 export const cronJobs: Resource = {
   group: 'batch',
   version: 'v1',
   plural: 'cronjobs',
   kind: 'CronJob',
 }
-export const betaCronJobs: Resource = { ...cronJobs, version: 'v1beta1' }
 
 /** The parts of a CronJob, whatever they are; nothing is as good as null. */
 export interface CronJobParts {

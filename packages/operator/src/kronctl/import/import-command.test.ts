@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { ApiFailure, type KubeApi } from '../../kube/index.js'
 import { runInMemory } from '../testing/memory-world.js'
 import { cronJobObject } from '../testing/samples.js'
-import { betaCronJobs, cronJobs } from './cron-job.js'
+import { cronJobs } from './cron-job.js'
 
 const manifest = `apiVersion: batch/v1
 kind: CronJob
@@ -131,24 +130,6 @@ spec:
       exitCode: 1,
       stderr: 'kronctl: no CronJob "weekly" in namespace "shop"\nhint: there are a, b\n',
     })
-  })
-
-  it('takes those of an older cluster, which knows only the beta', async () => {
-    const through = (api: KubeApi): KubeApi =>
-      new Proxy(api, {
-        get: (target, name) =>
-          name === 'list'
-            ? (...args: Parameters<KubeApi['list']>) =>
-                args[0].version === 'v1'
-                  ? Promise.reject(new ApiFailure('unknown', { status: 404 }))
-                  : target.list(...args)
-            : target[name as keyof KubeApi],
-      })
-    const old = { ...cronJobObject('old'), apiVersion: 'batch/v1beta1' }
-    const objects = [[betaCronJobs, old]] as const
-    const { exitCode, stdout } = await runInMemory(['import'], { objects, through })
-    expect(exitCode).toBe(0)
-    expect(stdout).toContain('  name: old\n')
   })
 
   it('says when there is nothing to convert', async () => {

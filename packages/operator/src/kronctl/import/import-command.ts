@@ -13,8 +13,7 @@ import type { JsonRecord } from '../../kronjob/json-record.js'
 import { pathText } from '../../kronjob/manifest/problem.js'
 import type { KronctlInvocation } from '../invocation.js'
 import { objectsOfKind, readManifests } from '../manifest/index.js'
-import { type SourceOptions, shownFile } from '../source/index.js'
-import { clusterCronJobs } from './cluster-cron-jobs.js'
+import { readObjects, type SourceOptions, shownFile, withCluster } from '../source/index.js'
 import { type Conversion, convertCronJob } from './convert-cron-job.js'
 import { cronJobParts, cronJobs } from './cron-job.js'
 import { kronJobText, saysTheSame } from './kron-job-text.js'
@@ -69,7 +68,11 @@ async function selectCronJobs(
   options: ImportOptions,
 ): Promise<readonly JsonRecord[]> {
   const { filename = [] } = options
-  if (filename.length === 0) return clusterCronJobs(invocation, names, options)
+  if (filename.length === 0) {
+    return withCluster(invocation, options, (cluster) =>
+      readObjects(cluster, cronJobs, names, options),
+    )
+  }
   const { objects, findings } = await readManifests(invocation, filename)
   for (const finding of findings) {
     const { host, errorStyle } = invocation

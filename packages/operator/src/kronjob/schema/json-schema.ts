@@ -25,7 +25,7 @@ export interface JsonSchema {
   readonly 'x-kubernetes-validations'?: readonly CelRule[]
 }
 
-/** A rule in the Common Expression Language, for servers that know it: from 1.25 on. */
+/** A rule in the Common Expression Language, which the server checks when a KronJob is applied. */
 export interface CelRule {
   readonly rule: string
   readonly message: string

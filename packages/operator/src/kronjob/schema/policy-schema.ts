@@ -46,10 +46,11 @@ export const policySchema: JsonSchema = {
         What to do with a period whose chosen time had passed when this resource was created, or
         when its timing was changed. wait: nothing, the first Job comes with the next period. run:
         the current period is judged like any other, and started if its deadline allows. Default:
-        wait.
+        ${usual.policy.first}.
       `,
       type: 'string',
       enum: ['wait', 'run'],
+      default: usual.policy.first,
     },
   },
 }

@@ -78,7 +78,7 @@ export const seedSchema: JsonSchema = {
       `,
       type: 'string',
       maxLength: limits.saltBytes,
-      // None is the same as the empty text, which servers before 1.21 do not take as a default.
+      default: usual.seed.salt,
     },
   },
 }
