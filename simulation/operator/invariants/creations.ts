@@ -90,12 +90,20 @@ export function doubleCreations(observation: Observation): string[] {
  */
 function isExcused({ chronicle }: Observation, first: Creation, second: Creation): boolean {
   if (first.ownerUid !== second.ownerUid) {
+    if (judgesThePast(chronicle, second)) return true
     return first.chosen !== null && first.at < first.chosen + 1000
   }
   const removal = chronicle.removals.find(({ jobUid }) => jobUid === first.jobUid)
   const isByHand = removal !== undefined && removal.by === null
   return isByHand && !stoodInStatus(chronicle, first, second.by?.at ?? second.at)
 }
+
+/** Who wants the period judged that is current at its creation may have one that ran before it. */
+const judgesThePast = ({ versions }: Observation['chronicle'], { ownerUid, at }: Creation) =>
+  versions.some(
+    (version) =>
+      version.uid === ownerUid && version.at <= at && version.kronJob.spec.policy?.first === 'run',
+  )
 
 function stoodInStatus(
   { versions }: Observation['chronicle'],

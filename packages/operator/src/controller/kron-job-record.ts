@@ -43,8 +43,8 @@ export class KronJobRecord {
   /** When the specification was first seen. */
   #seenAt: number
   #responsibility: Responsibility
-  /** It has begun with what we saw, and nothing was said of it yet. */
-  isNewlyResponsible: boolean
+  /** How it began, until something was said of it; null if somebody else has begun it. */
+  newlyResponsible: 'created' | 'edited' | null
 
   constructor(key: string, kronJob: KronJob, seenAt: number, jobs: Iterable<OwnedJob> = []) {
     this.key = key
@@ -57,7 +57,9 @@ export class KronJobRecord {
     this.attempt = inheritedAttempt(kronJob, this.trouble)
     for (const job of jobs) this.putJob(job)
     this.#responsibility = this.#responsibilityNow(null)
-    this.isNewlyResponsible = keptResponsibility(kronJob.status)?.timing !== this.#timing
+    const kept = keptResponsibility(kronJob.status)
+    const isKept = kept?.timing === this.#timing
+    this.newlyResponsible = kept === null ? 'created' : isKept ? null : 'edited'
   }
 
   get kronJob(): KronJob {
@@ -76,11 +78,14 @@ export class KronJobRecord {
   /** Takes a newer version of the resource. What is planned holds unless the specification changed. */
   update(kronJob: KronJob, seenAt: number): void {
     const isChanged = kronJob.metadata.generation !== this.#kronJob.metadata.generation
+    const handledBefore = this.#handledThrough
     this.#kronJob = kronJob
     if (isChanged) this.#recompile(seenAt)
+    // Somebody has set back what is handled: what was planned may be far away.
+    if (this.#handledThrough < handledBefore) this.planned = null
     const before = this.#responsibility
     this.#responsibility = this.#responsibilityNow(before)
-    if (this.#responsibility.timing !== before.timing) this.isNewlyResponsible = true
+    if (this.#responsibility.timing !== before.timing) this.newlyResponsible = 'edited'
   }
 
   #recompile(seenAt: number): void {
@@ -118,6 +123,10 @@ export class KronJobRecord {
 
   get lastHandled(): HandledPeriod | null {
     return lastHandled(this.jobs.values(), this.#kronJob.status, this.remembered)
+  }
+
+  get #handledThrough(): number {
+    return this.lastHandled?.nominalTime ?? Number.NEGATIVE_INFINITY
   }
 
   /** Oldest first. */

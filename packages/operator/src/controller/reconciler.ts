@@ -266,11 +266,13 @@ export class Reconciler {
 
   /** Said when we begin to answer for a timing, not by each leader that comes after. */
   #tellPassedOver(record: KronJobRecord, input: StepInput, { passedOver }: Step): void {
-    if (!record.isNewlyResponsible) return
-    record.isNewlyResponsible = false
-    if (passedOver === null) return
+    const { newlyResponsible } = record
+    record.newlyResponsible = null
+    if (newlyResponsible === null || passedOver === null) return
     this.#parts.events.notResponsible(record, passedOver, input.responsibleSince)
-    if (wouldHaveRun(input, passedOver)) this.#addNews(record, notResponsibleEvent(passedOver))
+    // What is new does not look as if something were wrong with it.
+    if (newlyResponsible === 'created' || !wouldHaveRun(input, passedOver)) return
+    this.#addNews(record, notResponsibleEvent(passedOver))
   }
 
   #addNews(record: Pick<KronJobRecord, 'news'>, event: KronEvent): void {

@@ -203,6 +203,20 @@ describe('a status of an older version', () => {
   })
 })
 
+describe('a last period in the future, as an older version took it from a foreign mark', () => {
+  it('lets the KronJob go on once it is erased', async () => {
+    const c = new VirtualCluster()
+    c.apply('backup')
+    setStatus(c, { observedGeneration: 1, lastPeriodID: '2099-01-01T00:00:00Z' })
+    c.startController()
+    await c.until('10:30:00')
+    expect(c.jobs()).toEqual([])
+    setStatus(c, { lastPeriodID: null })
+    await c.until('11:00:10')
+    expect(c.periods()).toEqual(['2026-03-01T11:00:00Z'])
+  })
+})
+
 describe('a KronJob that is new', () => {
   it.each([
     ['does not run the period of the second in which it is applied', 'wait', []],

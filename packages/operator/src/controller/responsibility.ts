@@ -61,8 +61,9 @@ function beginning({ kronJob, lastHandled }: ResponsibilityInput, seenAt: number
   }
   // Of an older version, which may not have seen the last edit.
   const isEdited = observedGeneration !== undefined && observedGeneration !== generation
-  const handledThrough = isEdited ? null : (lastHandled?.nominalTime ?? null)
-  return { handledThrough, firstSeen: seenAt }
+  if (isEdited || lastHandled === null) return { handledThrough: null, firstSeen: seenAt }
+  // One in the future is handled, but what comes once it is forgotten is ours.
+  return { handledThrough: Math.min(lastHandled.nominalTime, seenAt), firstSeen: seenAt }
 }
 
 /** Times are chosen to the second and kept to the second: the one that has begun is over. */
