@@ -78,11 +78,10 @@ export class KronJobRecord {
   /** Takes a newer version of the resource. What is planned holds unless the specification changed. */
   update(kronJob: KronJob, seenAt: number): void {
     const isChanged = kronJob.metadata.generation !== this.#kronJob.metadata.generation
-    const handledBefore = this.#handledThrough
+    const handledBefore = this.lastHandled
     this.#kronJob = kronJob
     if (isChanged) this.#recompile(seenAt)
-    // Somebody has set back what is handled: what was planned may be far away.
-    if (this.#handledThrough < handledBefore) this.planned = null
+    if (handledBefore !== null) this.#recall(handledBefore, seenAt)
     const before = this.#responsibility
     this.#responsibility = this.#responsibilityNow(before)
     if (this.#responsibility.timing !== before.timing) this.newlyResponsible = 'edited'
@@ -125,8 +124,15 @@ export class KronJobRecord {
     return lastHandled(this.jobs.values(), this.#kronJob.status, this.remembered)
   }
 
-  get #handledThrough(): number {
-    return this.lastHandled?.nominalTime ?? Number.NEGATIVE_INFINITY
+  /**
+   * Somebody may have erased the status, and it may have been the only witness. What was to come is
+   * not recalled: to erase it is how people let a KronJob go on that believes in a far future.
+   */
+  #recall(handledBefore: HandledPeriod, now: number): void {
+    const { nominalTime, chosenTime } = handledBefore
+    if ((this.lastHandled?.nominalTime ?? Number.NEGATIVE_INFINITY) >= nominalTime) return
+    if ((chosenTime ?? nominalTime) <= now) this.remembered = handledBefore
+    else this.planned = null
   }
 
   /** Oldest first. */
