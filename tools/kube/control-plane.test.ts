@@ -121,6 +121,13 @@ describe.skipIf(controlPlaneAbsent())('a control plane', () => {
     expect(JSON.parse(body)).toMatchObject({ type: 'ERROR', object: { code: 410 } })
   })
 
+  it('has nothing to forget a second time, when nobody could write since', async () => {
+    await plane.killApiServer()
+    await plane.compactEtcd()
+    await plane.forgetHistory()
+    expect((await plane.client.send('GET', '/readyz')).status).toBe(200)
+  })
+
   it('leaves no process and no file when it is stopped', async () => {
     const pids = (['etcd', 'kube-apiserver', 'kube-controller-manager'] as const)
       .map((component) => plane.pidOf(component))

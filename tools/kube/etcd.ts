@@ -1,3 +1,17 @@
+/** The code of gRPC for a revision that is compacted, among others. */
+const outOfRange = 11
+
+class EtcdError extends Error {
+  /** Of gRPC; null if the answer has none. */
+  readonly code: number | null
+
+  constructor(status: number, text: string) {
+    super(`etcd answered ${status}: ${text}`)
+    const code = /"code": ?(\d+)/.exec(text)
+    this.code = code === null ? null : Number(code[1])
+  }
+}
+
 /** etcd through its JSON gateway. */
 export class Etcd {
   readonly #url: string
@@ -16,7 +30,13 @@ export class Etcd {
     const { header } = await this.#post<{ header: { revision: string } }>('kv/range', {
       key: btoa('/'),
     })
-    await this.#post('kv/compaction', { revision: header.revision, physical: true })
+    const { revision } = header
+    try {
+      await this.#post('kv/compaction', { revision, physical: true })
+    } catch (error) {
+      // Nothing has been written since the last time, so it is forgotten already.
+      if (!(error instanceof EtcdError && error.code === outOfRange)) throw error
+    }
   }
 
   async #post<T>(path: string, body: object): Promise<T> {
@@ -25,7 +45,7 @@ export class Etcd {
       body: JSON.stringify(body),
     })
     const text = await response.text()
-    if (!response.ok) throw new Error(`etcd answered ${response.status}: ${text}`)
+    if (!response.ok) throw new EtcdError(response.status, text)
     return JSON.parse(text) as T
   }
 }

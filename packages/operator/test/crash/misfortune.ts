@@ -42,8 +42,7 @@ export class Misfortune {
       this.#site.gateway.cut()
       this.cuts++
     } else if (this.#random.chance(0.2)) {
-      // Nothing has happened since the last time: then there is nothing to forget.
-      await this.#plane.compactEtcd().catch(() => undefined)
+      await this.#plane.compactEtcd()
       this.compactions++
     } else await this.#eraseStatus(this.#random.pick(this.#kronJobs))
   }

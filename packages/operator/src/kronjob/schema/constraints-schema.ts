@@ -1,4 +1,5 @@
 import { limits } from '@kron/core'
+import { matching } from './cel-rule.js'
 import type { JsonSchema } from './json-schema.js'
 import { prose } from './prose.js'
 
@@ -6,7 +7,7 @@ import { prose } from './prose.js'
 const longestClause = 4096
 
 /** Names of kinds may be in capitals; what follows is for the controller to read. */
-const clause = '\\\\s*(hours|dow|dom|months|between|dates?)\\\\s*=[^;]*'
+const clause = '\\s*(hours|dow|dom|months|between|dates?)\\s*=[^;=]+'
 
 function clauseList(description: string): JsonSchema {
   return {
@@ -23,12 +24,12 @@ function clauseList(description: string): JsonSchema {
       type: 'string',
       minLength: 1,
       maxLength: longestClause,
-      pattern: '^[^=;]+=[^=;]+(;[^=;]+=[^=;]+)*$',
       'x-kubernetes-validations': [
-        {
-          rule: `self.matches('(?i)^${clause}(;${clause})*$')`,
-          message: 'clauses are hours=, dow=, dom=, months=, between=, date= and dates=',
-        },
+        matching(
+          `(?i)^${clause}(;${clause})*$`,
+          'clauses are hours=, dow=, dom=, months=, between=, date= and dates=, ' +
+            'several of them with ; between',
+        ),
       ],
     },
     'x-kubernetes-list-type': 'atomic',

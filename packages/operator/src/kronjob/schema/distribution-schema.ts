@@ -1,6 +1,7 @@
 import { type DistributionName, distributions, type ParameterName } from '@kron/core'
+import type { CelRule } from './cel-rule.js'
 import { parameterNames, paramsSchema } from './distribution-params-schema.js'
-import type { CelRule, JsonSchema } from './json-schema.js'
+import type { JsonSchema } from './json-schema.js'
 import { prose } from './prose.js'
 import { usual } from './timing-schema.js'
 

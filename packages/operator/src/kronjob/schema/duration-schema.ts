@@ -1,5 +1,6 @@
 import { formatDuration } from '@kron/core'
-import type { CelRule, JsonSchema } from './json-schema.js'
+import { type CelRule, celText, matching } from './cel-rule.js'
+import type { JsonSchema } from './json-schema.js'
 
 /** As Go writes durations, and not below zero; `0` needs no unit. */
 const durationPattern =
@@ -16,13 +17,24 @@ export function durationSchema(
   return {
     description,
     type: 'string',
-    pattern: durationPattern,
     maxLength: longestText,
-    'x-kubernetes-validations': [atMost(mostMs), ...rules],
+    'x-kubernetes-validations': [isDuration, atMost(mostMs), ...rules.map(ofDurations)],
   }
 }
 
+const isDuration = matching(
+  durationPattern,
+  'must be a duration from 0s on, such as 45s, 30m or 1h30m',
+)
+
 function atMost(mostMs: number): CelRule {
   const most = formatDuration(mostMs)
-  return { rule: `duration(self) <= duration('${most}')`, message: `must be at most ${most}` }
+  const rule = `duration(self) <= duration('${most}')`
+  return ofDurations({ rule, message: `must be at most ${most}` })
 }
+
+/** Of a text that is no duration, one rule says so; the others would fail in the server's words. */
+const ofDurations = ({ rule, message }: CelRule): CelRule => ({
+  rule: `!self.matches(${celText(durationPattern)}) || ${rule}`,
+  message,
+})

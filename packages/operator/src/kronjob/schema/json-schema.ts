@@ -1,3 +1,5 @@
+import type { CelRule } from './cel-rule.js'
+
 /** What we use of the schemas of OpenAPI v3 as Kubernetes has them: structural ones. */
 export interface JsonSchema {
   /** Absent only beside `x-kubernetes-preserve-unknown-fields`: then anything goes. */
@@ -23,10 +25,4 @@ export interface JsonSchema {
   readonly 'x-kubernetes-list-type'?: 'atomic' | 'map' | 'set'
   readonly 'x-kubernetes-list-map-keys'?: readonly string[]
   readonly 'x-kubernetes-validations'?: readonly CelRule[]
-}
-
-/** A rule in the Common Expression Language, which the server checks when a KronJob is applied. */
-export interface CelRule {
-  readonly rule: string
-  readonly message: string
 }

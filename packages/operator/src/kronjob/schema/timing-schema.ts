@@ -1,12 +1,11 @@
-import { limits, resolveScheduleSpec } from '@kron/core'
+import { limits, resolveScheduleSpec, zoneNames } from '@kron/core'
+import { celText } from './cel-rule.js'
 import type { JsonSchema } from './json-schema.js'
 import { prose } from './prose.js'
+import { scheduleRules } from './schedule-rules.js'
 
 /** What holds where nothing is said. Core has the only list of it; the schema repeats it. */
 export const usual = resolveScheduleSpec({ schedule: '@daily' })
-
-const macros = ['hourly', 'daily', 'midnight', 'weekly', 'monthly', 'yearly', 'annually']
-const fieldOfCron = '[0-9A-Za-z*/,-]+'
 
 export const scheduleSchema: JsonSchema = {
   description: prose`
@@ -26,13 +25,7 @@ export const scheduleSchema: JsonSchema = {
   type: 'string',
   minLength: 1,
   maxLength: 1024,
-  pattern: `^[ \\t]*(@[A-Za-z]+|${fieldOfCron}([ \\t]+${fieldOfCron}){4})[ \\t]*$`,
-  'x-kubernetes-validations': [
-    {
-      rule: `!self.contains('@') || self.matches('(?i)@(${macros.join('|')})[ \\\\t]*$')`,
-      message: `the macros are ${macros.map((name) => `@${name}`).join(', ')}`,
-    },
-  ],
+  'x-kubernetes-validations': scheduleRules,
 }
 
 export const timezoneSchema: JsonSchema = {
@@ -47,8 +40,13 @@ export const timezoneSchema: JsonSchema = {
   type: 'string',
   minLength: 1,
   maxLength: 64,
-  pattern: '^[A-Za-z0-9_+-]+(/[A-Za-z0-9_+-]+)*$',
   default: usual.timezone,
+  'x-kubernetes-validations': [
+    {
+      rule: `self in [${zoneNames().map(celText).join(', ')}]`,
+      message: 'must be the name of an IANA time zone, such as Europe/Paris',
+    },
+  ],
 }
 
 export const seedSchema: JsonSchema = {
