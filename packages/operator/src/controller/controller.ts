@@ -33,6 +33,8 @@ export class Controller {
   readonly #requests: Requests
   readonly #term = new AbortController()
   readonly #mostRequests: number
+  /** The instant of those that are due together, for who gets a place at once. */
+  #triggeredAt: number | null = null
   #isReady = false
   #lastTurnAt = 0
 
@@ -162,7 +164,10 @@ export class Controller {
       this.#book.forgetPlans()
       this.#wakeAll()
     }
+    // Who has to wait for a place is judged when its turn comes: by then this is over.
+    this.#triggeredAt = now
     for (const key of this.#agenda.takeDue(now)) this.#queue.add(key, 'due')
+    this.#triggeredAt = null
     if (this.#agenda.nextDue > now + leadMs) await this.#agenda.sleep(leadMs)
     else await this.#awaitCrowd()
   }
@@ -185,6 +190,7 @@ export class Controller {
   }
 
   async #work(key: string, urgency: Urgency): Promise<void> {
+    const triggeredAt = this.#triggeredAt
     const record = this.#book.record(key)
     if (record === undefined || this.#term.signal.aborted) return this.#agenda.remove(key)
     try {
@@ -194,7 +200,7 @@ export class Controller {
         wasRushed ||= urgency === 'due' && this.#queue.hasDue
         return wasRushed
       }
-      const due = await this.#reconciler.handlePeriods(record, isRushed)
+      const due = await this.#reconciler.handlePeriods(record, isRushed, triggeredAt)
       this.#setDue(key, record, due)
       // What tells of it is not urgent: others are late by all that is done before them.
       if (isRushed()) return this.#queue.add(key)

@@ -54,30 +54,36 @@ export class Reconciler {
 
   /**
    * What is due. Answers when to look again, or null. In a rush nothing is planned after a period:
-   * the caller has to come back for that.
+   * the caller has to come back for that. `triggeredAt` is the one instant of all that was found to
+   * be due together.
    */
   async handlePeriods(
     record: KronJobRecord,
-    isRushed: () => boolean = () => false,
+    isRushed: () => boolean,
+    triggeredAt: number | null,
   ): Promise<number | null> {
     this.#parts.world.observer.reconciled()
     if (record.isDeleting) return null
     try {
-      return await this.#handlePeriods(record, isRushed)
+      return await this.#handlePeriods(record, isRushed, triggeredAt)
     } catch (error) {
       return this.#undecided(record, error)
     }
   }
 
-  async #handlePeriods(record: KronJobRecord, isRushed: () => boolean): Promise<number | null> {
+  async #handlePeriods(
+    record: KronJobRecord,
+    isRushed: () => boolean,
+    triggeredAt: number | null,
+  ): Promise<number | null> {
     const { compiled } = record
+    let now = triggeredAt ?? this.#now()
     if (compiled instanceof KronError) {
       record.planned = null
       this.#tellInvalid(record, compiled)
       return null
     }
     for (let judged = 0; judged < mostPeriods; judged++) {
-      const now = this.#now()
       const input = this.#stepInput(record, compiled, now)
       const step = periodStep(input)
       this.#tellPassedOver(record, input, step)
@@ -93,6 +99,7 @@ export class Reconciler {
       if (isRushed()) return null
       // A specification that changed meanwhile is looked at by whoever noticed that.
       if (record.compiled !== compiled) return this.#now()
+      now = this.#now()
     }
     return this.#now() + resolveAgainMs
   }

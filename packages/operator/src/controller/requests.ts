@@ -15,15 +15,20 @@ import { type ControllerOptions, LeadershipLost, NoLongerDue, type World } from 
 /** Whether a request for a period is still to be made; asked when it would be sent. */
 export type StillDue = () => boolean
 
+/** Less than that is the work of sending, more is a wait for a connection. */
+const waitMs = 1000
+
 /** The requests that a controller makes, each in its lane and only while it leads. */
 export class Requests {
   readonly #api: GuardableKubeApi
   readonly #lanes: RequestLanes
   readonly #signal: AbortSignal
+  readonly #now: () => number
 
   constructor(world: World, { mostRequests }: ControllerOptions, signal: AbortSignal) {
     this.#api = world.api
     this.#signal = signal
+    this.#now = () => world.clock.now().getTime()
     const checkAllowed = (): void => {
       if (signal.aborted || !world.isLeading()) throw new LeadershipLost()
     }
@@ -70,20 +75,25 @@ export class Requests {
   }
 
   /**
-   * A request may wait for its turn among others, and then for a connection: each time it is judged
-   * again, so that nothing is started, or ended, for a period that is over.
+   * What is due together is judged at one instant, which covers the work of starting it. A request
+   * that had to wait, for its turn among others or for a connection, is judged again, so that nothing
+   * is started, or ended, for a period that is over.
    */
   #sendIf<T>(isStillDue: StillDue, request: (api: KubeApi) => Promise<T>): Promise<T> {
     const check = (): void => {
       if (!isStillDue()) throw new NoLongerDue()
     }
-    return this.#send('start', () => {
-      check()
-      return request(this.#api.guardedBy?.(check) ?? this.#api)
+    return this.#send('start', (hasWaited) => {
+      if (hasWaited) check()
+      const handedOverAt = this.#now()
+      const guard = (): void => {
+        if (this.#now() - handedOverAt >= waitMs) check()
+      }
+      return request(this.#api.guardedBy?.(guard) ?? this.#api)
     })
   }
 
-  async #send<T>(lane: Lane, request: () => Promise<T>): Promise<T> {
+  async #send<T>(lane: Lane, request: (hasWaited: boolean) => Promise<T>): Promise<T> {
     try {
       return await this.#lanes.through(lane, request)
     } catch (error) {
