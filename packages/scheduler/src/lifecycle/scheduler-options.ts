@@ -1,11 +1,16 @@
 import { ConfigurationError, quote, suggestion, type Zone, zone } from '@kron/core'
 import { type Clock, systemClock } from '@kron/runtime'
 import { Announcer, type EventListener, type Logger } from '../event/index.js'
-import { type Storage, sqliteStorage } from '../storage/index.js'
+import { type Storage, sqliteStorage, type WhenInUse } from '../storage/index.js'
 
 export interface SchedulerOptions {
   /** Where state is kept; default `sqliteStorage('./kron-scheduler.db')`. */
   readonly storage?: Storage
+  /**
+   * What `initialize` does when another process owns the storage and lives: it rejects with a
+   * StorageInUseError (`'refuse'`, the default), or becomes the owner all the same (`'takeOver'`).
+   */
+  readonly whenInUse?: WhenInUse
   /** Default the system's. */
   readonly clock?: Clock
   /** IANA name; default the host's local zone. */
@@ -19,13 +24,15 @@ export interface SchedulerOptions {
 /** The world of a scheduler, with all defaults in place. */
 export interface Surroundings {
   readonly storage: Storage
+  readonly whenInUse: WhenInUse
   readonly clock: Clock
   readonly zone: Zone
   readonly announcer: Announcer
 }
 
 const defaultPath = './kron-scheduler.db'
-const optionNames = ['storage', 'clock', 'timeZone', 'onEvent', 'logger']
+const whenInUses: readonly WhenInUse[] = ['refuse', 'takeOver']
+const optionNames = ['storage', 'whenInUse', 'clock', 'timeZone', 'onEvent', 'logger']
 
 export function surroundingsOf(options: SchedulerOptions): Surroundings {
   if (typeof options !== 'object' || options === null) {
@@ -42,6 +49,11 @@ export function surroundingsOf(options: SchedulerOptions): Surroundings {
     }
   }
   checkMethods('storage', options.storage, ['open', 'change', 'save', 'close'])
+  if (options.storage?.own !== undefined) checkMethods('storage', options.storage, ['own'])
+  const whenInUse = options.whenInUse ?? 'refuse'
+  if (!whenInUses.includes(whenInUse)) {
+    throw invalid('whenInUse', whenInUse, `one of ${whenInUses.join(', ')}`)
+  }
   checkMethods('clock', options.clock, ['now', 'sleep'])
   if (options.logger !== undefined && (typeof options.logger !== 'object' || !options.logger)) {
     throw invalid('logger', options.logger, 'an object with debug, info, warn, error')
@@ -51,6 +63,7 @@ export function surroundingsOf(options: SchedulerOptions): Surroundings {
   }
   return {
     storage: options.storage ?? sqliteStorage(defaultPath),
+    whenInUse,
     clock: options.clock ?? systemClock(),
     zone: zone(options.timeZone ?? hostZone()),
     announcer: new Announcer(options.onEvent, options.logger),
