@@ -19,6 +19,8 @@ const levels: Readonly<Record<SchedulerEvent['type'], LogLevel>> = {
   StorageFailed: 'error',
   PollingDelayed: 'warn',
   ClockSetBack: 'warn',
+  HostZoneDiffers: 'warn',
+  HostZoneUnnamed: 'warn',
 }
 
 export const levelOf = (event: SchedulerEvent): LogLevel => levels[event.type]
@@ -54,6 +56,17 @@ export function textOf(event: SchedulerEvent): string {
       return `polling is ${Math.round(event.delayMs / 1000)} s late: busy, asleep or a clock step`
     case 'ClockSetBack':
       return `the clock was set back from ${iso(event.from)} to ${iso(event.time)}`
+    case 'HostZoneDiffers':
+      return (
+        `in ${event.timeZone} this host shows ${utc(event.hostOffsetMinutes)} from ` +
+        `${iso(event.from)} on, and the time zone database ${event.databaseVersion} of Kron has ` +
+        `${utc(event.databaseOffsetMinutes)}: tasks follow the host, unless timeZone is set`
+      )
+    case 'HostZoneUnnamed':
+      return (
+        `TZ=${event.TZ} is no IANA name: tasks follow the clock of this process, which shows ` +
+        `${utc(event.hostOffsetMinutes)} now and may not change for summer; set timeZone to be sure`
+      )
     default:
       return taskText(event)
   }
@@ -80,3 +93,9 @@ function taskText(event: TaskEvent): string {
 }
 
 const iso = (date: Date): string => date.toISOString()
+
+function utc(offsetMinutes: number): string {
+  const minutes = Math.abs(offsetMinutes)
+  const two = (value: number): string => String(Math.floor(value)).padStart(2, '0')
+  return `UTC${offsetMinutes < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`
+}

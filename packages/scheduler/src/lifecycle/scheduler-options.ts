@@ -1,7 +1,8 @@
-import { ConfigurationError, quote, suggestion, type Zone, zone } from '@kron/core'
+import { ConfigurationError, quote, suggestion } from '@kron/core'
 import { type Clock, systemClock } from '@kron/runtime'
 import { Announcer, type EventListener, type Logger } from '../event/index.js'
 import { type Storage, sqliteStorage, type WhenInUse } from '../storage/index.js'
+import { HostZone, hostZoneNotice, namedZone, type TimeZone } from '../zone/index.js'
 
 export interface SchedulerOptions {
   /** Where state is kept; default `sqliteStorage('./kron-scheduler.db')`. */
@@ -13,7 +14,7 @@ export interface SchedulerOptions {
   readonly whenInUse?: WhenInUse
   /** Default the system's. */
   readonly clock?: Clock
-  /** IANA name; default the host's local zone. */
+  /** IANA name; default what the clock of the host shows. */
   readonly timeZone?: string
   /** Hears every event, in order. What it throws is logged, and changes nothing. */
   readonly onEvent?: EventListener
@@ -26,7 +27,8 @@ export interface Surroundings {
   readonly storage: Storage
   readonly whenInUse: WhenInUse
   readonly clock: Clock
-  readonly zone: Zone
+  /** The zone, for an initialization at this instant. */
+  readonly zoneAt: (now: number) => TimeZone
   readonly announcer: Announcer
 }
 
@@ -61,19 +63,30 @@ export function surroundingsOf(options: SchedulerOptions): Surroundings {
   if (options.onEvent !== undefined && typeof options.onEvent !== 'function') {
     throw invalid('onEvent', options.onEvent, 'a function that takes an event')
   }
+  const announcer = new Announcer(options.onEvent, options.logger)
   return {
     storage: options.storage ?? sqliteStorage(defaultPath),
     whenInUse,
     clock: options.clock ?? systemClock(),
-    zone: zone(options.timeZone ?? hostZone()),
-    announcer: new Announcer(options.onEvent, options.logger),
+    zoneAt: zoneOf(options.timeZone, announcer),
+    announcer,
   }
 }
 
-/** Hosts without a zone that has a name report none, or one of no place: they are in UTC. */
-function hostZone(): string {
-  const name = new Intl.DateTimeFormat().resolvedOptions().timeZone as string | undefined
-  return name === undefined || name === 'Etc/Unknown' ? 'UTC' : name
+/** One with a name stays the same. That of the host is read at each initialization. */
+function zoneOf(name: string | undefined, announcer: Announcer): Surroundings['zoneAt'] {
+  if (name !== undefined) {
+    const named = namedZone(name)
+    return () => named
+  }
+  let isNoted = false
+  return (now) => {
+    const host = new HostZone(now)
+    const notice = isNoted ? null : hostZoneNotice(host, now)
+    isNoted = true
+    if (notice !== null) announcer.announce({ ...notice, time: new Date(now) })
+    return host
+  }
 }
 
 function checkMethods(field: string, value: unknown, methods: readonly string[]): void {
