@@ -1,6 +1,8 @@
 import type { SchedulerEvent } from './event.js'
 import type { LogLevel } from './logger.js'
 
+const longestReason = 300
+
 const levels: Readonly<Record<SchedulerEvent['type'], LogLevel>> = {
   SchedulerInitializationStarted: 'debug',
   SchedulerInitializationCompleted: 'info',
@@ -37,7 +39,7 @@ export function textOf(event: SchedulerEvent): string {
         `${event.removedTasks} removed`
       )
     case 'SchedulerInitializationFailed':
-      return 'could not be initialized'
+      return `could not be initialized: ${reasonOf(event.error)}`
     case 'SchedulerStopRequested':
       return `stopping, ${event.runningTasks} tasks still run`
     case 'SchedulerStopped':
@@ -51,7 +53,7 @@ export function textOf(event: SchedulerEvent): string {
     case 'StorageFailed':
       return event.retryAt === null
         ? 'the storage belongs to another scheduler now, nothing starts any more'
-        : `the storage failed, nothing starts until it works; next try ${iso(event.retryAt)}`
+        : `${reasonOf(event.error)}; nothing starts until it works, next try ${iso(event.retryAt)}`
     case 'PollingDelayed':
       return `polling is ${Math.round(event.delayMs / 1000)} s late: busy, asleep or a clock step`
     case 'ClockSetBack':
@@ -84,11 +86,30 @@ function taskText(event: TaskEvent): string {
     case 'TaskRunCompleted':
       return `${task} succeeded`
     case 'TaskRunFailed':
-      return `${task} failed, to be tried again from ${iso(event.pendingRetryUntil)} on`
+      return (
+        `${task} failed, to be tried again from ${iso(event.pendingRetryUntil)} on: ` +
+        reasonOf(event.error)
+      )
     case 'TaskRetryStarted':
       return `${task} is tried again`
     case 'TaskRetryPreempted':
       return `${task} runs for its minute instead of its retry`
+  }
+}
+
+/** In a line; the whole of it, with its stack, is in the event. */
+export function reasonOf(error: unknown): string {
+  const reason = error instanceof Error ? error.message || error.name : textOfAnything(error)
+  const line = reason.replace(/\s+/g, ' ').trim()
+  return line.length <= longestReason ? line : `${line.slice(0, longestReason)}...`
+}
+
+/** What was thrown may be anything, even something that can't be put into words. */
+function textOfAnything(value: unknown): string {
+  try {
+    return String(value)
+  } catch {
+    return typeof value
   }
 }
 
