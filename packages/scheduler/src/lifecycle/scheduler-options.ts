@@ -52,7 +52,7 @@ export function surroundingsOf(options: SchedulerOptions): Surroundings {
   }
   checkMethods('storage', options.storage, ['open', 'change', 'save', 'close'])
   if (options.storage?.own !== undefined) checkMethods('storage', options.storage, ['own'])
-  const whenInUse = options.whenInUse ?? 'refuse'
+  const { whenInUse = 'refuse' } = options
   if (!whenInUses.includes(whenInUse)) {
     throw invalid('whenInUse', whenInUse, `one of ${whenInUses.join(', ')}`)
   }
