@@ -3,21 +3,34 @@ import type { Database } from 'better-sqlite3'
 import { isBusy } from './busy.js'
 import { loadSqlite } from './sqlite-library.js'
 
-/** Locks of this process; a second scheduler in it shares them. */
-const held = new Map<string, { readonly database: Database; holders: number }>()
+/** A lock that this process holds. */
+interface HeldLock {
+  readonly database: Database
+  /** There was no file to lock. */
+  readonly isNew: boolean
+  holders: number
+}
+
+/** Of this process; a second scheduler in it shares them. */
+const held = new Map<string, HeldLock>()
+
+export interface OwnerLock {
+  readonly isNew: boolean
+  readonly release: () => void
+}
 
 /**
  * Takes the lock, or answers null when another process has it. It is a lock of the kernel, held by
  * a transaction that stays open and writes nothing: dying in whatever way lets go of it, what other
  * processes can see does not matter, and there is nothing in the file that could be damaged.
  */
-export function takeOwnerLock(path: string, like: string): (() => void) | null {
-  const ours = held.get(path) ?? lockedBy(path, like)
+export function takeOwnerLock(path: string, like: string): OwnerLock | null {
+  const ours = held.get(path) ?? lockOn(path, like)
   if (ours === null) return null
   held.set(path, ours)
   ours.holders++
   let isHeld = true
-  return () => {
+  const release = (): void => {
     if (!isHeld) return
     isHeld = false
     ours.holders--
@@ -25,17 +38,18 @@ export function takeOwnerLock(path: string, like: string): (() => void) | null {
     held.delete(path)
     ours.database.close()
   }
+  return { isNew: ours.isNew, release }
 }
 
-function lockedBy(path: string, like: string): { database: Database; holders: number } | null {
-  createLike(path, like)
+function lockOn(path: string, like: string): HeldLock | null {
+  const isNew = createLike(path, like)
   const sqlite = loadSqlite()
   const database = new sqlite(path, { fileMustExist: true, timeout: 0 })
   try {
     // Nothing is ever committed, so no journal has to be beside it, or to be left there by a kill.
     database.pragma('journal_mode = MEMORY')
     database.exec('BEGIN IMMEDIATE')
-    return { database, holders: 0 }
+    return { database, isNew, holders: 0 }
   } catch (error) {
     database.close()
     if (isBusy(error)) return null
@@ -44,17 +58,19 @@ function lockedBy(path: string, like: string): { database: Database; holders: nu
 }
 
 /**
- * For whoever may use the database, and nobody else. One that exists is not opened: closing it
+ * Whether there was none. For whoever may use the database, and nobody else. One that exists is not opened: closing it
  * would drop the lock if this process holds it. The files stay: removing one that somebody is about
  * to lock would give two owners.
  */
-function createLike(path: string, like: string): void {
+function createLike(path: string, like: string): boolean {
   const mode = statSync(like).mode & 0o777
   try {
     const descriptor = openSync(path, 'wx', mode)
     fchmodSync(descriptor, mode)
     closeSync(descriptor)
+    return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    return false
   }
 }

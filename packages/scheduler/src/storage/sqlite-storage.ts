@@ -81,7 +81,7 @@ export function sqliteStorage(path: string, options: SqliteOptions = {}): Storag
           // A second scheduler on this object: the process is the owner already.
           if (ownership !== null) return false
           connection ??= connect(file, schedule)
-          ownership = Ownership.claim(file, schedule, connection.tables.owner(), whenInUse)
+          ownership = Ownership.claim({ file, schedule }, connection.tables.owner(), whenInUse)
           return ownership.takesOver
         }),
       )

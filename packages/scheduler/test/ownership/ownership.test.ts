@@ -95,6 +95,20 @@ describe('a second process on the file of one that lives', () => {
     await first.kill()
   })
 
+  it('is refused though somebody has deleted the lock file', async () => {
+    const first = await owner()
+    rmSync(`${database}-owner`)
+    for (let attempt = 0; attempt < 2; attempt++) {
+      expect(await initialized(processOn())).toEqual(refusal(first))
+    }
+    const successor = processOn({ whenInUse: 'takeOver', tasks: ['a', 'b'] })
+    expect(await initialized(successor)).toBe('initialized')
+    expect(await successor.next()).toBe('b starts, cron')
+    await successor.kill()
+    rmSync(`${database}-owner`)
+    expect(await initialized(processOn())).toBe('initialized')
+  })
+
   it('is the owner at once when the first one was killed, and starts its orphan', async () => {
     for (let life = 0; life < 3; life++) {
       const child = processOn()
