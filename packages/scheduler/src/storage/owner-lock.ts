@@ -58,9 +58,9 @@ function lockOn(path: string, like: string): HeldLock | null {
 }
 
 /**
- * Whether there was none. For whoever may use the database, and nobody else. One that exists is not opened: closing it
- * would drop the lock if this process holds it. The files stay: removing one that somebody is about
- * to lock would give two owners.
+ * Answers whether there was none. It is for those who may use the database, and nobody else. One
+ * that exists is not opened: closing it would drop the lock if this process holds it. The files
+ * stay: removing one that somebody is about to lock would give two owners.
  */
 function createLike(path: string, like: string): boolean {
   const mode = statSync(like).mode & 0o777

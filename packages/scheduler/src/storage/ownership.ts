@@ -24,7 +24,7 @@ export interface Place {
  * want the same lock, and one is refused, or the later one finds another note than it expected.
  *
  * - Dying with the lock and before the transaction: the kernel lets go; the note is the old one.
- * - Dying after it: the note leads to a lock that nobody holds, so whoever comes owns at once.
+ * - Dying after it: the note leads to a lock that nobody holds, so the next to come owns at once.
  */
 export class Ownership {
   /** Whether a process that lives was the owner. */
