@@ -67,6 +67,18 @@ describe('the judge of a run', () => {
     expect(judge(scene([entry(1), entry(3)], { outages: shorter })).lost).toHaveLength(1)
   })
 
+  it('gives a replacement its time from when the Job in its way was gone', () => {
+    const replacing = {
+      jobs: [{ identity: 'ns/a', concurrency: 'replace' as const, windowMs: 0 }],
+      lives: [{ from: since + 19_000, to: since + 26_000 }],
+    }
+    const gone = (second: number): LedgerEntry =>
+      entry(1, { endedAt: null, goneAt: since + second * 1000 })
+    const late = judge(scene([gone(24), entry(3)], replacing))
+    expect(late).toMatchObject({ lost: [], cutOff: ['ns/a 2026-03-01T00:10:00Z'] })
+    expect(judge(scene([gone(22), entry(3)], replacing)).lost).toHaveLength(1)
+  })
+
   it('excuses a period for which no controller lived long enough, and no other', () => {
     const lives = [19, 21, 23, 25, 27].map((second) => {
       return { from: since + second * 1000, to: since + second * 1000 + 1900 }

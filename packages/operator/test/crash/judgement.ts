@@ -64,7 +64,7 @@ export function judge(scene: Case): Judgement {
       if (byPeriod.has(name)) continue
       const chance = chanceOf(scene, job, nominal)
       if (hadToYield(scene, job, chance)) yielded++
-      else if (bestChance(scene, chance) < leastChanceMs) cutOff.push(name)
+      else if (bestChance(scene, clearOf(scene, job, chance)) < leastChanceMs) cutOff.push(name)
       else lost.push(name)
     }
   }
@@ -110,12 +110,28 @@ function bestChance({ lives, outages }: Case, chance: Stretch): number {
   return longest
 }
 
+/** From when on a replacement can be created: who is replaced has to be gone, and takes its time. */
+function clearOf(
+  { entries }: Case,
+  { identity, concurrency }: JudgedJob,
+  chance: Stretch,
+): Stretch {
+  if (concurrency !== 'replace') return chance
+  const isInTheWay = (one: LedgerEntry): boolean =>
+    one.kronJob === identity && one.createdAt <= chance.from
+  const ends = entries.filter(isInTheWay).map(endOf)
+  return { from: Math.max(chance.from, ...ends), to: chance.to }
+}
+
+const endOf = ({ endedAt, goneAt }: LedgerEntry): number =>
+  endedAt ?? goneAt ?? Number.POSITIVE_INFINITY
+
 /** Forbidden: if another one was active at any time when it was due. Replaced: if it never went. */
 function hadToYield({ entries }: Case, { identity, concurrency }: JudgedJob, chance: Stretch) {
   const others = entries.filter(({ kronJob }) => kronJob === identity)
   if (concurrency === 'allow') return false
   return others.some((other) => {
-    const until = other.endedAt ?? other.goneAt ?? Number.POSITIVE_INFINITY
+    const until = endOf(other)
     const begins = other.createdAt <= chance.to
     if (concurrency === 'forbid') return begins && until >= chance.from
     return other.createdAt <= chance.from && until > chance.to - leastChanceMs
