@@ -4,6 +4,8 @@ import { believable, type Stretch, staleMs, textOf } from './past.js'
 
 /** How long a replacement without a deadline may take. */
 const replacementMs = 60_000
+/** All that is due together is judged by one instant, however long its start takes, up to this. */
+const crowdMs = 60_000
 
 const nameOf = ({ identity, nominal }: Creation): string => `${identity}@${textOf(nominal)}`
 
@@ -61,7 +63,7 @@ function flawOf(creation: Creation, { job, isSuspended }: Stretch, stepMs: numbe
   if (clock < chosen - stepMs) return `sent ${chosen - clock} ms early`
   const { deadline, concurrency } = job.policy
   const replacing = concurrency === 'replace' && deadline === 0 ? replacementMs : 0
-  const latest = chosen + Math.max(deadline, replacing) + 999 + stepMs
+  const latest = chosen + Math.max(deadline, replacing) + crowdMs + 999 + stepMs
   if (clock > latest) return `sent ${clock - chosen} ms late, deadline ${deadline}`
   const superseded = job.supersededAt(nominal)
   if (superseded !== null && clock > superseded + 999 + stepMs) {

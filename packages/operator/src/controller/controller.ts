@@ -32,9 +32,9 @@ export class Controller {
   readonly #reconciler: Reconciler
   readonly #requests: Requests
   readonly #term = new AbortController()
+  /** Of KronJobs that are due: when they were found to be. */
+  readonly #triggers = new Map<string, number>()
   readonly #mostRequests: number
-  /** The instant of those that are due together, for who gets a place at once. */
-  #triggeredAt: number | null = null
   #isReady = false
   #lastTurnAt = 0
 
@@ -164,10 +164,10 @@ export class Controller {
       this.#book.forgetPlans()
       this.#wakeAll()
     }
-    // Who has to wait for a place is judged when its turn comes: by then this is over.
-    this.#triggeredAt = now
-    for (const key of this.#agenda.takeDue(now)) this.#queue.add(key, 'due')
-    this.#triggeredAt = null
+    for (const key of this.#agenda.takeDue(now)) {
+      this.#triggers.set(key, now)
+      this.#queue.add(key, 'due')
+    }
     if (this.#agenda.nextDue > now + leadMs) await this.#agenda.sleep(leadMs)
     else await this.#awaitCrowd()
   }
@@ -190,7 +190,8 @@ export class Controller {
   }
 
   async #work(key: string, urgency: Urgency): Promise<void> {
-    const triggeredAt = this.#triggeredAt
+    const triggeredAt = this.#triggers.get(key) ?? null
+    this.#triggers.delete(key)
     const record = this.#book.record(key)
     if (record === undefined || this.#term.signal.aborted) return this.#agenda.remove(key)
     try {

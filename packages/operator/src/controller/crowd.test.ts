@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { jobs } from '../kube/index.js'
 import { passingKubeApi } from '../kube/memory/index.js'
 import { VirtualCluster } from './testing/virtual-cluster.js'
 
@@ -21,11 +20,10 @@ function slowCluster(answerMs: number): { cluster: VirtualCluster; sent: string[
 }
 
 describe('a crowd that is due at once', () => {
-  it('is started within its deadline though that takes longer, and told of afterwards', async () => {
+  it('is started in its second though its creation takes longer, and told of afterwards', async () => {
     const { cluster, sent } = slowCluster(100)
     cluster.startController()
-    const policy = { deadline: '5s' }
-    for (let number = 0; number < 500; number++) cluster.apply(`job-${number}`, { policy })
+    for (let number = 0; number < 500; number++) cluster.apply(`job-${number}`)
     await cluster.until('09:59:59')
     sent.length = 0
     await cluster.until('10:00:30')
@@ -38,30 +36,23 @@ describe('a crowd that is due at once', () => {
     expect(untilLast.length).toBeLessThan(550)
   })
 
-  it('is judged again when its turn comes: what has waited beyond its deadline is missed', async () => {
-    const { cluster } = slowCluster(100)
-    const createdAt: number[] = []
-    cluster.api.onChange(({ type, resource }) => {
-      if (type === 'ADDED' && resource === jobs) createdAt.push(cluster.clock.now().getTime())
-    })
+  it('is judged by the clock again when starting it takes more than a minute', async () => {
+    const { cluster } = slowCluster(10_000)
     cluster.startController()
     for (let number = 0; number < 500; number++) cluster.apply(`job-${number}`)
-    await cluster.until('10:00:30')
+    await cluster.until('10:30:00')
     const outcomes = Array.from({ length: 500 }, (_, n) => cluster.status(`job-${n}`).lastOutcome)
     const executed = outcomes.filter((outcome) => outcome === 'executed')
-    expect(executed).toHaveLength(createdAt.length)
+    expect(executed.length).toBeGreaterThan(50)
+    expect(executed.length).toBeLessThan(300)
     expect(outcomes.filter((outcome) => outcome === 'missed')).toHaveLength(500 - executed.length)
-    // Asked for within the second, answered a tenth of a second later.
-    expect(Math.max(...createdAt)).toBeLessThan(Date.parse('2026-03-01T10:00:01.100Z'))
-    expect(executed.length).toBeGreaterThan(32)
-    expect(executed.length).toBeLessThan(500)
+    expect(cluster.jobs()).toHaveLength(executed.length)
   })
 
   it('is looked at no more often than it changes', async () => {
     const { cluster, sent } = slowCluster(100)
     cluster.startController()
-    const policy = { deadline: '5s' }
-    for (let number = 0; number < 200; number++) cluster.apply(`job-${number}`, { policy })
+    for (let number = 0; number < 200; number++) cluster.apply(`job-${number}`)
     await cluster.until('10:05:00')
     // A first status, a Job, its event, and the status that tells of it.
     expect(sent).toHaveLength(4 * 200)

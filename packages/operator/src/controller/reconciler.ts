@@ -16,7 +16,7 @@ import {
 } from './period-events.js'
 import { lostAt, periodStep, type Step, type StepInput, wouldHaveRun } from './period-step.js'
 import { replaceActive, replacedEvent, takeReplaced } from './replacement.js'
-import type { Requests } from './requests.js'
+import type { Requests, StillDue } from './requests.js'
 import { retryDelayMs } from './retry-delay.js'
 import type { StatusWriter } from './status-writer.js'
 import { replacementTrouble, type Trouble, undecidedTrouble } from './trouble.js'
@@ -25,8 +25,13 @@ import { LeadershipLost, NoLongerDue, type World } from './world.js'
 /** Longer than an API server works on a request whose client is gone. */
 const uncertainMs = 65_000
 const resolveAgainMs = 1000
+/** What was due together and took longer than that to be started is judged by the clock again. */
+const longestCrowdMs = 60_000
 /** Periods that may be judged in one go, before others get their turn; it goes on soon after. */
 const mostPeriods = 100
+
+/** A period that is to be executed, with or without replacing what runs. */
+type Start = Pick<Extract<Step, { kind: 'execute' }>, 'decision' | 'replace'>
 
 export interface ReconcilerParts {
   readonly world: World
@@ -55,7 +60,7 @@ export class Reconciler {
   /**
    * What is due. Answers when to look again, or null. In a rush nothing is planned after a period:
    * the caller has to come back for that. `triggeredAt` is the one instant of all that was found to
-   * be due together.
+   * be due together, however long it takes to start them, up to a minute.
    */
   async handlePeriods(
     record: KronJobRecord,
@@ -77,29 +82,29 @@ export class Reconciler {
     triggeredAt: number | null,
   ): Promise<number | null> {
     const { compiled } = record
-    let now = triggeredAt ?? this.#now()
+    let judgedAt = () => this.#judgedAt(triggeredAt)
     if (compiled instanceof KronError) {
       record.planned = null
       this.#tellInvalid(record, compiled)
       return null
     }
     for (let judged = 0; judged < mostPeriods; judged++) {
-      const input = this.#stepInput(record, compiled, now)
+      const input = this.#stepInput(record, compiled, judgedAt())
       const step = periodStep(input)
       this.#tellPassedOver(record, input, step)
       this.#plan(record, compiled, step)
       if (step.kind === 'idle') return null
       if (step.kind === 'wait') return step.until
-      this.#parts.events.trigger(record, step.decision, kindOf(step), now)
+      this.#parts.events.trigger(record, step.decision, kindOf(step), input.now)
       const again =
         step.kind === 'execute'
-          ? await this.#execute(record, compiled, step)
+          ? await this.#execute(record, compiled, step, judgedAt)
           : await this.#settle(record, compiled, step)
       if (again !== null) return again
       if (isRushed()) return null
       // A specification that changed meanwhile is looked at by whoever noticed that.
       if (record.compiled !== compiled) return this.#now()
-      now = this.#now()
+      judgedAt = () => this.#now()
     }
     return this.#now() + resolveAgainMs
   }
@@ -111,10 +116,15 @@ export class Reconciler {
     return { job, now, responsibleSince, lastHandled, isActive, planned, attempt }
   }
 
+  #judgedAt(triggeredAt: number | null): number {
+    const now = this.#now()
+    return triggeredAt !== null && now - triggeredAt <= longestCrowdMs ? triggeredAt : now
+  }
+
   /** Whether it is still to be executed, and with the same decision, as things are now. */
-  #isStillDue(record: KronJobRecord, job: Job, decision: Decision, replace: boolean): boolean {
-    if (record.compiled !== job || record.isDeleting) return false
-    const step = periodStep(this.#stepInput(record, job))
+  #isStillDue(input: StepInput, record: KronJobRecord, { decision, replace }: Start): boolean {
+    if (record.compiled !== input.job || record.isDeleting) return false
+    const step = periodStep(input)
     if (step.kind !== 'execute' || (step.replace && !replace)) return false
     return step.decision.nominalTime === decision.nominalTime
   }
@@ -130,14 +140,19 @@ export class Reconciler {
   async #execute(
     record: KronJobRecord,
     job: Job,
-    { decision, replace }: Extract<Step, { kind: 'execute' }>,
+    { decision, replace }: Start,
+    judgedAt: () => number,
   ): Promise<number | null> {
-    const again = replace ? await this.#replace(record, job, decision) : null
+    const dueStill = (start: Start) => () =>
+      this.#isStillDue(this.#stepInput(record, job, judgedAt()), record, start)
+    const again = replace
+      ? await this.#replace(record, job, decision, dueStill({ decision, replace }))
+      : null
     this.#tellReplaced(record, decision)
     if (again !== null) return again
     if (replace && record.activeJobs.length > 0) return null
     const { requests, world, events, noteJob } = this.#parts
-    const isStillDue = () => this.#isStillDue(record, job, decision, false)
+    const isStillDue = dueStill({ decision, replace: false })
     const result = await startJob(requests, record, decision, isStillDue)
     if (result.kind === 'overdue') return null
     if (result.kind === 'failed') {
@@ -155,10 +170,14 @@ export class Reconciler {
   }
 
   /** Answers when to look again, or null if none is active any more, or it is too late. */
-  async #replace(record: KronJobRecord, job: Job, decision: Decision): Promise<number | null> {
+  async #replace(
+    record: KronJobRecord,
+    job: Job,
+    decision: Decision,
+    isStillDue: StillDue,
+  ): Promise<number | null> {
     const attempt = record.attemptAt(decision.nominalTime)
     record.attempt = { ...attempt, replacingSince: attempt.replacingSince ?? this.#now() }
-    const isStillDue = () => this.#isStillDue(record, job, decision, true)
     try {
       await replaceActive(this.#parts.requests, record, isStillDue)
     } catch (error) {

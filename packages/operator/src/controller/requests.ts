@@ -75,9 +75,8 @@ export class Requests {
   }
 
   /**
-   * What is due together is judged at one instant, which covers the work of starting it. A request
-   * that had to wait, for its turn among others or for a connection, is judged again, so that nothing
-   * is started, or ended, for a period that is over.
+   * A request that had to wait, for its turn among others or for a connection, is judged again, so
+   * that nothing is started, or ended, for a period that is over.
    */
   #sendIf<T>(isStillDue: StillDue, request: (api: KubeApi) => Promise<T>): Promise<T> {
     const check = (): void => {
