@@ -206,6 +206,7 @@ async function requestRun(rows: TenantTransaction, plan: Plan): Promise<void> {
     attempts: 0,
     error: null,
     response: null,
+    notes: [],
     context: { failureCount: plan.failureCount },
   })
   if (isNew) await rows.plans.put({ ...plan, requested: { at, source: 'manual' } })

@@ -78,6 +78,7 @@ export function sampleRun(scheduledFor: number, change: Partial<Run> = {}): Run 
     attempts: 1,
     error: null,
     response: { httpStatus: 200, headers: {}, bodyBytes: 0, truncated: false },
+    notes: [],
     context: { failureCount: 0 },
     ...change,
   }

@@ -50,5 +50,7 @@ export interface Run extends RunKey {
   readonly attempts: number
   readonly error: RunError | null
   readonly response: RunResponse | null
+  /** What the response asked of its schedule and did not get, and why. */
+  readonly notes: readonly string[]
   readonly context: RunContext
 }

@@ -10,7 +10,8 @@ import type {
 } from '../store/index.js'
 import { decideClaim, isRequested, lostRun, withdrawnRun } from './claim-decision.js'
 import { type CompiledEndpoint, compileEndpoint } from './compiled-endpoint.js'
-import { decideOutcome, type ReadSteering } from './outcome-decision.js'
+import { decideOutcome } from './outcome-decision.js'
+import type { ReadSteering } from './response-hints.js'
 
 /** How long an endpoint that can't be planned is left alone. */
 const brokenPauseMs = 300_000
@@ -86,9 +87,9 @@ export class EndpointPlanning implements Planning {
       const back = isBack ? { at: outcome.scheduledFor, source } : null
       const ended = withdrawn(plan, back)
       // The endpoint is not this run's: it is set aside when it wakes itself.
-      if (outcome.overlapping) return { plan, ended, attention: null }
+      if (outcome.overlapping) return { plan, ended, attention: null, notes: [] }
       const all = [...ended, ...withdrawn(plan, plan.requested)]
-      return { plan: setAside(plan, now), ended: all, attention: null }
+      return { plan: setAside(plan, now), ended: all, attention: null, notes: [] }
     }
   }
 

@@ -126,6 +126,8 @@ export interface OutcomeDecision {
   readonly ended: readonly EndedRun[]
   /** Why a planner should look at the endpoint, or null. */
   readonly attention: string | null
+  /** What the response asked for and does not get, for the record of the run. */
+  readonly notes: readonly string[]
 }
 
 /**

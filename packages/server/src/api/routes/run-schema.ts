@@ -56,6 +56,9 @@ export const runSchema = z
         truncated: z.boolean(),
       })
       .nullable(),
+    notes: z.array(z.string()).openapi({
+      description: 'What the response asked of its schedule and did not get, and why',
+    }),
     context: z.object({
       failureCount: z.number().int(),
       intervalHint: z.object({ intervalMs: z.number(), reason: z.string().nullable() }).nullable(),
@@ -81,6 +84,7 @@ export const exampleRun = {
   durationMs: null,
   error: null,
   response: null,
+  notes: [],
   context: {
     failureCount: 0,
     intervalHint: null,
@@ -108,6 +112,7 @@ export function runView(run: Run): z.input<typeof runSchema> {
     durationMs: startedAt === null || endedAt === null ? null : Math.max(0, endedAt - startedAt),
     error,
     response: response && { ...response, headers: { ...response.headers } },
+    notes: [...run.notes],
     context: contextView(run),
   }
 }

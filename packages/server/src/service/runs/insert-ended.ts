@@ -18,6 +18,7 @@ export async function insertEnded(
     endedAt: rows.now,
     attempts: 0,
     response: null,
+    notes: [],
     context: { failureCount: 0 },
   })
   if (inserted) announce('run.ended', runId(run), run.status)

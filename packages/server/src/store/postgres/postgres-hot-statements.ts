@@ -1,5 +1,5 @@
 import { monthOf, type Plan, type Quotas, type RunSource } from '../../domain/index.js'
-import type { ClaimedRun, Outcome } from '../claim.js'
+import type { ClaimedRun } from '../claim.js'
 import { alreadySettled } from '../sql/claim-transaction.js'
 import { type EndpointRow, endpointOf } from '../sql/endpoint-table.js'
 import type {
@@ -10,6 +10,7 @@ import type {
   RunState,
   StoredBodyOf,
   TakenRun,
+  WrittenOutcome,
 } from '../sql/hot-statements.js'
 import { type PlanRow, planColumns, planOf, planRow } from '../sql/plan-row.js'
 import { outcomeText } from '../sql/run-row.js'
@@ -381,7 +382,7 @@ async function endRuns(open: OpenTransaction, runs: readonly EndedRow[]): Promis
 
 async function writeAll(
   open: OpenTransaction,
-  outcomes: readonly Outcome[],
+  outcomes: readonly WrittenOutcome[],
   bodyOf: StoredBodyOf,
 ): Promise<void> {
   await open.prepared('write_outcomes', writeOutcomes, [

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3'
 import { monthOf, type Plan, type Quotas } from '../../domain/index.js'
-import type { ClaimedRun, Outcome } from '../claim.js'
+import type { ClaimedRun } from '../claim.js'
 import { type EndpointRow, endpointOf } from '../sql/endpoint-table.js'
 import type {
   HotStatements,
@@ -9,6 +9,7 @@ import type {
   RunState,
   StoredBodyOf,
   TakenRun,
+  WrittenOutcome,
 } from '../sql/hot-statements.js'
 import { type PlanRow, planColumns, planOf, planRow } from '../sql/plan-row.js'
 import { valuesOf } from '../sql/plan-table.js'
@@ -223,7 +224,7 @@ function putPlans(prepared: PreparedHot, plans: readonly Plan[]): void {
   for (const plan of plans) prepared.putPlan.run(...valuesOf(planRow(plan)), plan.endpointId)
 }
 
-function writeOutcome(prepared: PreparedHot, outcome: Outcome, bodyOf: StoredBodyOf): void {
+function writeOutcome(prepared: PreparedHot, outcome: WrittenOutcome, bodyOf: StoredBodyOf): void {
   const { endpointId, scheduledFor } = outcome
   prepared.writeOutcome.run(
     outcome.status,
