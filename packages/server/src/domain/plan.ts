@@ -1,4 +1,4 @@
-import type { PlanSource } from '@kron/core'
+import type { PlanSource, Responsibility } from '@kron/core'
 
 /** Why a run happened. Beside the Governor's reasons a person may ask for one. */
 export type RunSource = PlanSource | 'manual' | 'replay'
@@ -52,6 +52,8 @@ export interface Plan {
   readonly fence: number
   /** The latest planned time that was handled. No plan is made for it or before it again. */
   readonly handledThrough: number | null
+  /** Since when the schedule counts with its present timing; null for intervals. */
+  readonly responsibility: Responsibility | null
   readonly lastRunAt: number | null
   readonly lastStatus: string | null
   readonly failureCount: number

@@ -2,7 +2,8 @@ import type { Plan } from '../domain/index.js'
 import type { EndedRun, Outcome, OutcomeDecision, RunOrigin } from '../store/index.js'
 import { freed, isRequested, withdrawnRun } from './claim-decision.js'
 import type { CompiledEndpoint } from './compiled-endpoint.js'
-import { skippedRun } from './passed-periods.js'
+import { rowOf } from './judged-periods.js'
+import { occasion, verdictOn } from './period.js'
 import { replan } from './replan.js'
 import { type ReadSteering, responseHints } from './response-hints.js'
 
@@ -50,8 +51,10 @@ function released(
     return only(free, [withdrawnRun(plan, requested, 'cancelled', 'superseded', null)])
   }
   if (overlapping && plan.handledThrough !== null && plan.handledThrough > at) {
-    const period = { at, periodId }
-    return only(free, [{ ...skippedRun(plan, period, 'superseded'), source }])
+    // A later one was claimed meanwhile.
+    const period = { ...occasion(at), periodId, supersededAt: plan.handledThrough }
+    const row = rowOf(plan, period, verdictOn(period, compiled, plan, now, true), source)
+    if (row !== null) return only(free, [row])
   }
   const unhandled: Plan = { ...free, handledThrough: at - 1 }
   // A pause that began meanwhile would have moved it.

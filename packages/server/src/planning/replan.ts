@@ -1,6 +1,7 @@
-import { type EndpointPlan, nextChosenPeriod, planNextRun } from '@kron/core'
+import { type EndpointPlan, nextChosenPeriod, planNextRun, responsibilityFor } from '@kron/core'
 import { type Endpoint, instantText, type Plan } from '../domain/index.js'
 import type { CompiledEndpoint } from './compiled-endpoint.js'
+import { plannedPeriod, scheduledPeriod, verdictOn } from './period.js'
 
 /** The plan of an endpoint that was just made. */
 export function newPlan(endpoint: Endpoint, compiled: CompiledEndpoint, now: number): Plan {
@@ -15,6 +16,7 @@ export function newPlan(endpoint: Endpoint, compiled: CompiledEndpoint, now: num
     held: null,
     fence: 0,
     handledThrough: null,
+    responsibility: null,
     lastRunAt: null,
     lastStatus: null,
     failureCount: 0,
@@ -34,11 +36,14 @@ export function newPlan(endpoint: Endpoint, compiled: CompiledEndpoint, now: num
  * version changes: the end of the run makes the next plan.
  */
 export function replan(plan: Plan, compiled: CompiledEndpoint, now: number): Plan {
-  const { version, definition } = compiled.endpoint
-  plan = { ...plan, version, exact: definition.concurrency === 'replace' }
+  const { version } = compiled.endpoint
+  const isFirstSight = hasNewTiming(plan, compiled)
+  plan = { ...answering(plan, compiled, now), version, exact: compiled.overlap === 'instead' }
   if (plan.held !== null) return plan
-  if (plan.suspended) return { ...plan, nextRunAt: null, periodId: null }
+  if (plan.suspended || compiled.policy.suspend) return { ...plan, nextRunAt: null, periodId: null }
   if (isStillDue(plan, compiled, now)) return plan
+  const current = isFirstSight ? currentPeriod(plan, compiled, now) : null
+  if (current !== null && isStillDue(current, compiled, now)) return current
   // A clock that was set back must not bring a handled instant up again.
   const from = plan.handledThrough === null ? now : Math.max(now, plan.handledThrough)
   plan = withoutExpired(plan, from)
@@ -68,11 +73,42 @@ export function replanSince(
   return isDue ? { ...late, pausedUntil: plan.pausedUntil } : replan(plan, compiled, now)
 }
 
+/**
+ * Since when this timing of the schedule counts: from the creation on, and after a change from that
+ * change on. Plans of 0.1 don't say, and count from what they had handled.
+ */
+function answering(plan: Plan, { timing }: CompiledEndpoint, now: number): Plan {
+  if (timing === null)
+    return plan.responsibility === null ? plan : { ...plan, responsibility: null }
+  const { responsibility: known, handledThrough, createdAt } = plan
+  const responsibility = responsibilityFor(timing, known, handledThrough, createdAt, now)
+  return responsibility === known ? plan : { ...plan, responsibility }
+}
+
+function hasNewTiming({ responsibility, handledThrough }: Plan, { timing }: CompiledEndpoint) {
+  if (timing === null) return false
+  return responsibility === null ? handledThrough === null : responsibility.timing !== timing
+}
+
+/** The plan for the period that is current now: a policy may want that one as well. */
+function currentPeriod(plan: Plan, { job, policy }: CompiledEndpoint, now: number): Plan | null {
+  const nominal = policy.first === 'run' ? (job?.currentPeriod(now) ?? null) : null
+  const period = nominal === null ? null : scheduledPeriod(job!, nominal)
+  if (period === null) return null
+  const { at, periodId } = period
+  return { ...plan, nextRunAt: at, source: 'baseline-cron', periodId }
+}
+
 /** A period of the cron has come, nobody has claimed it yet, and by all that is known it stands. */
 function isStillDue(plan: Plan, compiled: CompiledEndpoint, now: number): boolean {
-  const { nextRunAt, source, handledThrough } = plan
-  if (source !== 'baseline-cron' || nextRunAt === null || nextRunAt > now) return false
-  if (handledThrough !== null && nextRunAt <= handledThrough) return false
+  const { nextRunAt, source, periodId } = plan
+  const { job } = compiled
+  if (job === null || source !== 'baseline-cron' || nextRunAt === null || nextRunAt > now) {
+    return false
+  }
+  const period = plannedPeriod(job, nextRunAt, periodId)
+  const { kind } = verdictOn(period, compiled, plan, now, compiled.overlap !== 'held')
+  if (kind === 'handled' || kind === 'notResponsible') return false
   const again = planNextRun(governed(withoutExpired(plan, now), compiled), nextRunAt - 1)
   return again.source === 'baseline-cron' && again.nextRunAt === nextRunAt
 }

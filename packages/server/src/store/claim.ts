@@ -6,6 +6,7 @@ import type {
   RunError,
   RunKey,
   RunSource,
+  Stretch,
 } from '../domain/index.js'
 
 export interface ClaimRequest {
@@ -52,6 +53,8 @@ export interface EndedRun extends RunKey {
   readonly error: RunError | null
   /** Ends a row that is there and open; otherwise the row is made. */
   readonly wasRunning: boolean
+  /** The periods it stands for, if it is more than one. */
+  readonly stretch?: Stretch
 }
 
 export interface ClaimDecision {

@@ -7,7 +7,7 @@ export async function insertEnded(
   { rows, tenantId, announce }: Call,
   run: EndedRun,
 ): Promise<void> {
-  const { wasRunning: _, ...same } = run
+  const { wasRunning: _, stretch, ...same } = run
   const inserted = await rows.runs.insert({
     ...same,
     tenantId,
@@ -19,7 +19,7 @@ export async function insertEnded(
     attempts: 0,
     response: null,
     notes: [],
-    context: { failureCount: 0 },
+    context: { failureCount: 0, ...(stretch && { stretch }) },
   })
   if (inserted) announce('run.ended', runId(run), run.status)
 }

@@ -39,6 +39,7 @@ const fullPlan: Omit<Plan, 'endpointId' | 'tenantId' | 'version' | 'createdAt'> 
   held: { scheduledFor: 8.62e15, source: 'ai-oneshot', leaseUntil: 8.63e15, deliveries: 4 },
   fence: 2 ** 40,
   handledThrough: 8.62e15,
+  responsibility: { timing: '0123456789abcdef', since: 1_600_000_000_001 },
   lastRunAt: 1_700_000_000_001,
   lastStatus: 'timeout',
   failureCount: 77,

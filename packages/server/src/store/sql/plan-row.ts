@@ -29,6 +29,8 @@ export interface PlanRow {
   readonly failure_count: number
   readonly suspended: number
   readonly adjustments: string | null
+  readonly timing: string | null
+  readonly responsible_since: number | null
 }
 
 /** Columns in the order in which statements name them. */
@@ -53,6 +55,8 @@ export const planColumns = [
   'failure_count',
   'suspended',
   'adjustments',
+  'timing',
+  'responsible_since',
 ] as const satisfies readonly (keyof PlanRow)[]
 
 /** What most endpoints have none of, in one column that is null then. */
@@ -86,6 +90,8 @@ export function planOf(row: PlanRow): Plan {
           },
     fence: row.fence,
     handledThrough: row.handled_through,
+    responsibility:
+      row.timing === null ? null : { timing: row.timing, since: row.responsible_since! },
     lastRunAt: row.last_run_at,
     lastStatus: row.last_status,
     failureCount: row.failure_count,
@@ -123,6 +129,8 @@ export function planRow(plan: Plan): PlanRow {
     failure_count: plan.failureCount,
     suspended: plan.suspended ? 1 : 0,
     adjustments: adjustmentsText(plan),
+    timing: plan.responsibility?.timing ?? null,
+    responsible_since: plan.responsibility?.since ?? null,
   }
 }
 

@@ -8,6 +8,7 @@ import type {
   RunStatus,
 } from '../../domain/index.js'
 
+import type { EndedRun } from '../claim.js'
 import type { WrittenOutcome } from './hot-statements.js'
 
 export interface RunRow {
@@ -78,6 +79,11 @@ export function runOf(row: RunRow): Run {
     notes: result.notes ?? [],
     context: JSON.parse(row.context) as RunContext,
   }
+}
+
+/** What stood behind a run that nobody claimed. */
+export function endedContext({ stretch }: EndedRun): string {
+  return JSON.stringify({ failureCount: 0, ...(stretch && { stretch }) })
 }
 
 export function resultText(result: StoredResult): string | null {

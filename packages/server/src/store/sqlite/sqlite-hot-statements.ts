@@ -13,7 +13,7 @@ import type {
 } from '../sql/hot-statements.js'
 import { type PlanRow, planColumns, planOf, planRow } from '../sql/plan-row.js'
 import { valuesOf } from '../sql/plan-table.js'
-import { outcomeText, resultText } from '../sql/run-row.js'
+import { endedContext, outcomeText, resultText } from '../sql/run-row.js'
 import { takenText } from '../sql/taken-runs.js'
 
 const keyed = 'endpoint_id = ? AND scheduled_for = ?'
@@ -39,7 +39,7 @@ const texts = {
     WHERE ${keyed} AND status IN ('pending', 'running')`,
   insertEnded: `INSERT INTO runs (endpoint_id, scheduled_for, tenant_id, period_id,
       source, status, reason, fence, ended_at, attempts, context)
-    VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, 0, '{"failureCount":0}') ON CONFLICT DO NOTHING`,
+    VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, 0, ?) ON CONFLICT DO NOTHING`,
   replaceRuns: `UPDATE runs SET status = 'cancelled', reason = 'replaced', ended_at = ?,
       overlap_lease = NULL
     WHERE endpoint_id = ? AND overlap_lease IS NOT NULL AND scheduled_for <> ?
@@ -110,7 +110,7 @@ export function sqliteHotStatements(prepared: PreparedHot, now: number): HotStat
         }
         const { tenantId, periodId, source } = run
         const row = [endpointId, scheduledFor, tenantId, periodId, source, status, reason, now]
-        prepared.insertEnded.run(...row)
+        prepared.insertEnded.run(...row, endedContext(run))
       }
     },
     replaceRuns: async (started) =>
