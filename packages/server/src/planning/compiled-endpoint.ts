@@ -1,4 +1,11 @@
-import { compileJob, evaluate, type Job, type PolicySpec, parseSchedule } from '@kron/core'
+import {
+  compileJob,
+  evaluate,
+  type Job,
+  KronError,
+  type PolicySpec,
+  parseSchedule,
+} from '@kron/core'
 import type { Endpoint, EndpointDefinition } from '../domain/index.js'
 import { endpointPolicy, mayHavePolicy } from './endpoint-policy.js'
 
@@ -29,11 +36,16 @@ export function compileEndpoint(endpoint: Endpoint): CompiledEndpoint {
   return { endpoint, job, timing: job?.timing ?? null, policy, overlap: overlapOf(policy) }
 }
 
-/** The policy of a stored endpoint, for those who need nothing else of it. */
-export function policyOf(definition: EndpointDefinition): PolicySpec {
+/** The policy of an endpoint for those who show it, whatever else is wrong with its schedule. */
+export function statedPolicy(definition: EndpointDefinition): PolicySpec {
   const { cron } = definition.baseline
-  const spec = mayHavePolicy(cron) ? scheduleOf(definition) : null
-  return endpointPolicy(definition, spec, cron).policy
+  try {
+    const spec = mayHavePolicy(cron) ? scheduleOf(definition) : null
+    return endpointPolicy(definition, spec, cron).policy
+  } catch (error) {
+    if (error instanceof KronError) return endpointPolicy(definition, null, null).policy
+    throw error
+  }
 }
 
 /** With an optional field for seconds, and what people know from Quartz. */

@@ -1,6 +1,7 @@
 import type { z } from '@hono/zod-openapi'
 import { hintDocuments, type Plan } from '../../domain/index.js'
 import { expectedPlan, instantText } from '../../insight/index.js'
+import { effectiveFields, statedPolicy } from '../../planning/index.js'
 import { draftOf, endpointStatus, maskedValue } from '../../service/index.js'
 import type { EndpointWithPlan } from '../../store/index.js'
 import { textOrNull } from '../field-schemas.js'
@@ -22,6 +23,8 @@ export function endpointView(found: EndpointWithPlan, now: number): z.input<type
     headers: masked(definition.headers),
     body,
     ...settings,
+    // What the schedule's own text says of them counts as well.
+    ...effectiveFields(statedPolicy(definition)),
     status: endpointStatus(found, now),
     nextRunAt: textOrNull(nextRunAt),
     source,

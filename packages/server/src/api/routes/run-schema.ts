@@ -65,6 +65,17 @@ export const runSchema = z
       oneShotHint: z.object({ nextRunAt: instantOut, reason: z.string().nullable() }).nullable(),
       violations: z.array(z.string()),
       replayOf: z.string().nullable(),
+      stretch: z
+        .object({
+          first: instantOut,
+          last: instantOut,
+          count: z.number().int(),
+          more: z.boolean(),
+        })
+        .nullable()
+        .openapi({
+          description: 'The periods that could not be scheduled, of which this is one row',
+        }),
     }),
   })
   .openapi('Run')
@@ -91,6 +102,7 @@ export const exampleRun = {
     oneShotHint: null,
     violations: [],
     replayOf: null,
+    stretch: null,
   },
 }
 
@@ -118,7 +130,7 @@ export function runView(run: Run): z.input<typeof runSchema> {
 }
 
 function contextView({ context }: Run): z.input<typeof runSchema>['context'] {
-  const { failureCount, intervalHint, oneShotHint, violations, replayOf } = context
+  const { failureCount, intervalHint, oneShotHint, violations, replayOf, stretch } = context
   return {
     failureCount,
     intervalHint: intervalHint ?? null,
@@ -127,5 +139,6 @@ function contextView({ context }: Run): z.input<typeof runSchema>['context'] {
       : null,
     violations: [...(violations ?? [])],
     replayOf: replayOf ?? null,
+    stretch: stretch ? { ...stretch, more: stretch.more ?? false } : null,
   }
 }

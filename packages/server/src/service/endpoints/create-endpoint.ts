@@ -28,7 +28,7 @@ export async function createEndpoint(
   if (job.status === 'archived') throw jobArchived()
   const { name, url } = given
   const draft = changedDraft({ ...usualDraft, name, url }, given)
-  const errors = checkDraft(draft, call.addressGuard)
+  const errors = checkDraft(draft, given, call.addressGuard)
   if (errors.length > 0) throw invalidFields(errors)
   await checkSecret(call, draft.secret)
   const endpoint: Endpoint = {
