@@ -15,6 +15,7 @@ const definition: EndpointDefinition = {
   name: 'sync',
   url: 'https://api.example.com/sync',
   method: 'POST',
+  planner: 'on',
   baseline: { ...usualDefinition.baseline, intervalMs: 300_000 },
 }
 

@@ -22,6 +22,11 @@ export interface OneShotHint {
   readonly by: string
 }
 
+/** Whether a planner gave it, and not a person or a response. */
+export function isPlanners(hint: { readonly by: string } | null): boolean {
+  return hint?.by.startsWith('planner:') === true
+}
+
 /** A run that somebody asked for, waiting for a worker. */
 export interface RequestedRun {
   readonly at: number

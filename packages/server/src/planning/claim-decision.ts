@@ -93,14 +93,12 @@ function plannedRun(
   const first = firstPeriod(plan, nextRunAt, compiled)
   // Nothing holds the endpoint; beside runs that need not hold it, others may be under way.
   const active = compiled.overlap !== 'held'
-  const { ended, start, handledThrough } = judgePeriods(plan, compiled, first, {
-    source,
-    now,
-    active,
-  })
+  const judged = judgePeriods(plan, compiled, first, { source, now, active })
+  const { ended, start, handledThrough, notResponsible } = judged
   if (start === null) {
     const oneShotHint = consumesOneShot(source) ? null : plan.oneShotHint
-    return only(replan({ ...plan, handledThrough, oneShotHint }, compiled, now), ended)
+    const next = replan({ ...plan, handledThrough, oneShotHint }, compiled, now)
+    return { ...only(next, ended), notResponsible }
   }
   const { at, periodId } = start
   const candidate: Candidate = { at, periodId, source, replaces: 'nothing' }

@@ -25,6 +25,8 @@ export interface PlanningOptions {
   readonly readSteering: ReadSteering
   /** An endpoint could not be planned; the others go on. */
   readonly onBroken: (plan: Plan, error: unknown) => void
+  /** Periods are passed over that had to start before the schedule counted. */
+  readonly onNotResponsible?: (plan: Plan, periodIds: readonly string[]) => void
 }
 
 /** The rules for a worker, with the definitions it has met. */
@@ -66,7 +68,10 @@ export class EndpointPlanning implements Planning {
 
   decideClaim(due: DuePlan, now: number): ClaimDecision | null {
     try {
-      return decideClaim(due, this.#definition(due.plan), now)
+      const decision = decideClaim(due, this.#definition(due.plan), now)
+      const passed = decision?.notResponsible ?? []
+      if (passed.length > 0) this.#options.onNotResponsible?.(due.plan, passed)
+      return decision
     } catch (error) {
       this.#options.onBroken(due.plan, error)
       const { plan } = due

@@ -15,6 +15,8 @@ export interface JudgedPeriods {
   readonly start: Period | null
   /** The latest planned time that has its verdict, without the one that is to start. */
   readonly handledThrough: number | null
+  /** Ids of periods that had to start before the schedule counted with its present timing. */
+  readonly notResponsible: readonly string[]
 }
 
 export interface Judging {
@@ -37,6 +39,7 @@ export function judgePeriods(
   { source, now, active, asOfTheirTime = false }: Judging,
 ): JudgedPeriods {
   const ended: EndedRun[] = []
+  const notResponsible: string[] = []
   let { handledThrough } = plan
   let before = first.ofSchedule ? saidThrough(plan, compiled) : null
   let period: Period | null = first
@@ -45,7 +48,10 @@ export function judgePeriods(
     const verdict = verdictOn(period, compiled, { ...plan, handledThrough }, at, active)
     if (verdict.kind === 'suspended' || verdict.kind === 'wait') break
     ended.push(...stretchBetween(plan, compiled, before, period))
-    if (verdict.kind === 'execute') return { ended, start: period, handledThrough }
+    if (verdict.kind === 'execute') {
+      return { ended, start: period, handledThrough, notResponsible }
+    }
+    if (verdict.kind === 'notResponsible') notResponsible.push(period.periodId)
     const row = rowOf(plan, period, verdict, source)
     if (row !== null) {
       ended.push(row)
@@ -55,7 +61,7 @@ export function judgePeriods(
     before = period.decision.nominalTime
     period = periodAfter(compiled, before, now, ended.length >= mostRows)
   }
-  return { ended, start: null, handledThrough }
+  return { ended, start: null, handledThrough, notResponsible }
 }
 
 /** The row of a period that does not run; null when there is nothing to write down. */

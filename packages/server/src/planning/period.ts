@@ -60,12 +60,14 @@ export function newestPeriod(job: Job, instant: number): number | null {
 /** What the core says to a period at `now`, or at its own time when that is still to come. */
 export function verdictOn(
   { at, decision, ofSchedule, supersededAt }: Period,
-  { policy, job }: CompiledEndpoint,
+  { policy, job, timing }: CompiledEndpoint,
   plan: Plan,
   now: number,
   active: boolean,
 ): Verdict {
-  const handled = plan.handledThrough
+  const { handledThrough: handled, responsibility } = plan
+  // What is known of another timing says nothing about this one.
+  const since = ofSchedule && responsibility?.timing === timing ? responsibility.since : null
   return evaluate({
     decision,
     policy,
@@ -73,6 +75,6 @@ export function verdictOn(
     handledThrough: ofSchedule && handled !== null ? newestPeriod(job!, handled) : null,
     active,
     supersededAt,
-    responsibleSince: ofSchedule ? (plan.responsibility?.since ?? null) : null,
+    responsibleSince: since,
   })
 }

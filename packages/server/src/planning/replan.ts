@@ -1,5 +1,5 @@
 import { type EndpointPlan, nextChosenPeriod, planNextRun, responsibilityFor } from '@kron/core'
-import { type Endpoint, instantText, type Plan } from '../domain/index.js'
+import { type Endpoint, instantText, isPlanners, type Plan } from '../domain/index.js'
 import type { CompiledEndpoint } from './compiled-endpoint.js'
 import { plannedPeriod, scheduledPeriod, verdictOn } from './period.js'
 
@@ -39,6 +39,7 @@ export function replan(plan: Plan, compiled: CompiledEndpoint, now: number): Pla
   const { version } = compiled.endpoint
   const isFirstSight = hasNewTiming(plan, compiled)
   plan = { ...answering(plan, compiled, now), version, exact: compiled.overlap === 'instead' }
+  plan = withoutPlanners(plan, compiled)
   if (plan.held !== null) return plan
   if (plan.suspended || compiled.policy.suspend) return { ...plan, nextRunAt: null, periodId: null }
   if (isStillDue(plan, compiled, now)) return plan
@@ -111,6 +112,18 @@ function isStillDue(plan: Plan, compiled: CompiledEndpoint, now: number): boolea
   if (kind === 'handled' || kind === 'notResponsible') return false
   const again = planNextRun(governed(withoutExpired(plan, now), compiled), nextRunAt - 1)
   return again.source === 'baseline-cron' && again.nextRunAt === nextRunAt
+}
+
+/** What planners gave counts only while they may act on the endpoint. */
+function withoutPlanners(plan: Plan, { endpoint }: CompiledEndpoint): Plan {
+  const { intervalHint, oneShotHint } = plan
+  if (endpoint.definition.planner === 'on') return plan
+  if (!isPlanners(intervalHint) && !isPlanners(oneShotHint)) return plan
+  return {
+    ...plan,
+    intervalHint: isPlanners(intervalHint) ? null : intervalHint,
+    oneShotHint: isPlanners(oneShotHint) ? null : oneShotHint,
+  }
 }
 
 /** What has expired never counts again, and must not wake the endpoint again either. */

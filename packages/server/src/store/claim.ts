@@ -63,6 +63,8 @@ export interface ClaimDecision {
   readonly ended: readonly EndedRun[]
   /** Every run of the endpoint that is under way ends as `cancelled` (`replaced`). */
   readonly replaceOthers: boolean
+  /** Ids of periods that are passed over without a row: they had to start before they counted. */
+  readonly notResponsible?: readonly string[]
 }
 
 /** A run that belongs to the caller now. */

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import {
   methods,
+  plannerModes,
   usualBackoffMs,
   usualDefinition,
   usualJitter,
@@ -89,7 +90,12 @@ const settings = {
   redirects: z.enum(['refuse', 'follow']).nullable().optional(),
   failureCountPolicy: z.enum(['reset', 'increment']).nullable().optional(),
   steering: z.boolean().nullable().optional(),
-  planner: z.enum(['on', 'off']).nullable().optional(),
+  planner: z.enum(plannerModes).nullable().optional(),
+  adaptive: z
+    .strictObject({ outsideCron: z.boolean() })
+    .nullable()
+    .optional()
+    .openapi({ description: 'How far a planner may go' }),
   secret: z.string().min(1).max(63).nullable().optional(),
   keepResponses: z.boolean().nullable().optional(),
 }
@@ -175,7 +181,8 @@ export const endpointSchema = z
     redirects: z.enum(['refuse', 'follow']),
     failureCountPolicy: z.enum(['reset', 'increment']),
     steering: z.boolean(),
-    planner: z.enum(['on', 'off']),
+    planner: z.enum(plannerModes),
+    adaptive: z.object({ outsideCron: z.boolean() }),
     secret: z.string().nullable(),
     keepResponses: z.boolean(),
     status: z.enum(endpointStatuses),

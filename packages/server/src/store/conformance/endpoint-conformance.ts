@@ -26,6 +26,7 @@ const everything: EndpointDefinition = {
   failureCountPolicy: 'increment',
   steering: true,
   planner: 'off',
+  adaptive: { outsideCron: true },
   secret: 'its own',
   keepResponses: false,
 }

@@ -237,4 +237,14 @@ export const migrations: readonly Migration[] = [
       'ALTER TABLE plans ADD COLUMN responsible_since bigint',
     ],
   },
+  {
+    version: 5,
+    // Planners propose, and act only where people say so: their hints are dropped by the next plan.
+    statements: ({ now }) => [
+      `UPDATE endpoints SET definition = replace(definition, '"planner":"on"', '"planner":"suggest"')`,
+      `UPDATE plans SET next_run_at = ${now}, wake_at = ${now}, wake_kind = 'waiting',
+         source = 'paused'
+       WHERE held_for IS NULL AND suspended = 0 AND adjustments LIKE '%"by":"planner:%'`,
+    ],
+  },
 ]

@@ -1,4 +1,4 @@
-import type { Endpoint, EndpointDefinition } from '../../domain/index.js'
+import { type Endpoint, type EndpointDefinition, usualDefinition } from '../../domain/index.js'
 import { largePageBytes } from '../page.js'
 import type { EndpointRows, EndpointWithPlan } from '../tenant-transaction.js'
 import { Conditions } from './conditions.js'
@@ -28,7 +28,8 @@ export function endpointOf(row: EndpointRow): Endpoint {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     archivedAt: row.archived_at,
-    definition: JSON.parse(row.definition) as EndpointDefinition,
+    // What an older program knew nothing of has its default.
+    definition: { ...usualDefinition, ...(JSON.parse(row.definition) as EndpointDefinition) },
   }
 }
 
