@@ -133,6 +133,7 @@ async function furnish(store: Store, { endpoints }: Scenario): Promise<Furnished
         id: `ep_${String(n).padStart(26, '0')}`,
         tenantId,
         jobId,
+        identity: `world/${n}`,
         version: 1,
         createdAt: now,
         updatedAt: now,

@@ -29,6 +29,7 @@ export function sampleEndpoint(
     id: sampleId,
     tenantId: 'ten_00000000000000000000000001',
     jobId: 'job_00000000000000000000000001',
+    identity: sampleId,
     version: 1,
     createdAt,
     updatedAt: createdAt,

@@ -72,6 +72,8 @@ export interface Endpoint {
   readonly id: string
   readonly tenantId: string
   readonly jobId: string
+  /** What its windows and its jitter are drawn from. It stays when the endpoint is renamed. */
+  readonly identity: string
   readonly version: number
   readonly createdAt: number
   readonly updatedAt: number

@@ -70,5 +70,10 @@ export interface Plan {
   readonly suspended: boolean
   /** Never claimed ahead of its time: the claim ends the runs that are under way. */
   readonly exact: boolean
+  /**
+   * When the database was restored from a backup: runs that were sent after the backup are not known,
+   * so that intervals and limits count from here until there is a run again.
+   */
+  readonly restoredAt: number | null
   readonly createdAt: number
 }

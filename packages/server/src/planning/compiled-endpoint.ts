@@ -31,7 +31,7 @@ export function compileEndpoint(endpoint: Endpoint): CompiledEndpoint {
   const { definition } = endpoint
   const { cron } = definition.baseline
   const spec = cron === null ? null : scheduleOf(definition)
-  const job = spec === null ? null : compileJob({ ...spec, identity: endpoint.id })
+  const job = spec === null ? null : compileJob({ ...spec, identity: endpoint.identity })
   const { policy } = endpointPolicy(definition, spec, cron)
   return { endpoint, job, timing: job?.timing ?? null, policy, overlap: overlapOf(policy) }
 }

@@ -10,4 +10,5 @@ export { effectiveFields, endpointPolicy, mayHavePolicy } from './endpoint-polic
 export { scheduledPeriod, verdictOn } from './period.js'
 export { governed, newPlan, replan, replanSince } from './replan.js'
 export type { ReadSteering } from './response-hints.js'
+export { restoredPlan } from './restored-plan.js'
 export { leaseGraceMs, type Wake, type WakeKind, wakeOf } from './wake.js'

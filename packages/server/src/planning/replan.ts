@@ -26,6 +26,7 @@ export function newPlan(endpoint: Endpoint, compiled: CompiledEndpoint, now: num
     oneShotHint: null,
     suspended: false,
     exact: false,
+    restoredAt: null,
     createdAt: endpoint.createdAt,
   }
   return replan(blank, compiled, now)
@@ -144,6 +145,12 @@ function nominalOf({ job }: CompiledEndpoint, from: number, chosen: number): num
   return nextChosenPeriod(job, from)?.nominalTime ?? chosen
 }
 
+/** After a restore the last run that is known may not be the last one that was. */
+function countedFrom({ lastRunAt, restoredAt, createdAt }: Plan): number | null {
+  if (restoredAt === null) return lastRunAt
+  return Math.max(restoredAt, lastRunAt ?? createdAt)
+}
+
 /** What the Governor looks at. */
 export function governed(plan: Plan, { endpoint, job }: CompiledEndpoint): EndpointPlan {
   const { baseline, minIntervalMs, maxIntervalMs } = endpoint.definition
@@ -156,10 +163,10 @@ export function governed(plan: Plan, { endpoint, job }: CompiledEndpoint): Endpo
     baselineCron: job,
     baselineIntervalMs: baseline.intervalMs,
     jitterMs: baseline.jitterMs,
-    identity: endpoint.id,
+    identity: endpoint.identity,
     minIntervalMs,
     maxIntervalMs,
-    lastRunAt: plan.lastRunAt,
+    lastRunAt: countedFrom(plan),
     createdAt: plan.createdAt,
   }
 }

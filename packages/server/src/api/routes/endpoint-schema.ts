@@ -100,10 +100,20 @@ const settings = {
   keepResponses: z.boolean().nullable().optional(),
 }
 
+/** A letter is up to four bytes, of which the core takes 1,024. */
+const identityText = z.string().min(1).max(256)
+
 const urlText = z.string().min(1).max(8192).openapi({ example: 'https://api.example.com/sync' })
 
 export const newEndpointSchema = z
-  .strictObject({ name: nameText, url: urlText, ...settings })
+  .strictObject({
+    name: nameText,
+    url: urlText,
+    ...settings,
+    identity: identityText.optional().openapi({
+      description: 'What windows and jitter are drawn from (default: <tenant>/<job>/<name>)',
+    }),
+  })
   .openapi('NewEndpoint')
 
 export const endpointChangeSchema = z
@@ -146,6 +156,7 @@ export const endpointSchema = z
   .object({
     id: z.string(),
     jobId: z.string(),
+    identity: z.string(),
     name: z.string(),
     description: z.string().nullable(),
     url: z.string(),
@@ -210,6 +221,7 @@ const { baseline, ...usualSettings } = usualDefinition
 export const exampleEndpoint = {
   id: 'ep_01k9x2v7m0e5s3q8r4t6w1y2zc',
   jobId: 'job_01k9x2v7m0e5s3q8r4t6w1y2zc',
+  identity: 'default/Nightly/Sync users',
   name: 'Sync users',
   url: 'https://api.example.com/sync/users',
   ...usualSettings,

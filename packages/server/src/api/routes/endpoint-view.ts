@@ -10,12 +10,13 @@ import type { endpointSchema } from './endpoint-schema.js'
 /** An endpoint with its plan in one flat document, at the database's time. */
 export function endpointView(found: EndpointWithPlan, now: number): z.input<typeof endpointSchema> {
   const { endpoint, plan } = found
-  const { id, jobId, definition, version, createdAt, updatedAt } = endpoint
+  const { id, jobId, identity, definition, version, createdAt, updatedAt } = endpoint
   const { name, description, url, method, body, ...settings } = draftOf(endpoint)
   const { nextRunAt, source, periodId } = expectedPlan(found, now)
   return {
     id,
     jobId,
+    identity,
     name,
     description,
     url,

@@ -50,6 +50,7 @@ const fullPlan: Omit<Plan, 'endpointId' | 'tenantId' | 'version' | 'createdAt'> 
   oneShotHint: { nextRunAt: 7, expiresAt: 8, reason: 'r', by: 'response' },
   suspended: true,
   exact: true,
+  restoredAt: 1_700_000_000_002,
 }
 
 const idOf = ({ endpoint }: EndpointWithPlan): string => endpoint.id

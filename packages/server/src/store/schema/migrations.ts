@@ -247,4 +247,9 @@ export const migrations: readonly Migration[] = [
        WHERE held_for IS NULL AND suspended = 0 AND adjustments LIKE '%"by":"planner:%'`,
     ],
   },
+  {
+    version: 6,
+    // What an endpoint is seeded with; those that are there keep their id.
+    statements: () => ['ALTER TABLE endpoints ADD COLUMN identity text'],
+  },
 ]

@@ -67,6 +67,7 @@ interface Adjustments {
   readonly pauseReason?: string
   readonly intervalHint?: IntervalHint
   readonly oneShotHint?: OneShotHint
+  readonly restoredAt?: number
 }
 
 export function planOf(row: PlanRow): Plan {
@@ -101,6 +102,7 @@ export function planOf(row: PlanRow): Plan {
     oneShotHint: adjusted.oneShotHint ?? null,
     suspended: row.suspended !== 0,
     exact: adjusted.exact ?? false,
+    restoredAt: adjusted.restoredAt ?? null,
     createdAt: row.created_at,
   }
 }
@@ -136,8 +138,11 @@ export function planRow(plan: Plan): PlanRow {
 
 function adjustmentsText(plan: Plan): string | null {
   const { requested, exact, pausedUntil, pauseReason, intervalHint, oneShotHint } = plan
+  // A run since then says more.
+  const isRestored = plan.restoredAt !== null && plan.restoredAt > (plan.lastRunAt ?? 0)
   const isHinted = intervalHint !== null || oneShotHint !== null
-  if (requested === null && !exact && pausedUntil === null && !isHinted) return null
+  const isPlain = requested === null && !exact && pausedUntil === null
+  if (isPlain && !isHinted && !isRestored) return null
   const adjusted: Adjustments = {
     ...(requested !== null && { requested }),
     ...(exact && { exact }),
@@ -145,6 +150,7 @@ function adjustmentsText(plan: Plan): string | null {
     ...(pauseReason !== null && { pauseReason }),
     ...(intervalHint !== null && { intervalHint }),
     ...(oneShotHint !== null && { oneShotHint }),
+    ...(isRestored && { restoredAt: plan.restoredAt! }),
   }
   return JSON.stringify(adjusted)
 }
