@@ -58,8 +58,9 @@ export function judgePeriods(
       handledThrough = Math.max(handledThrough ?? period.at, period.at)
     }
     if (!period.ofSchedule) break
-    before = period.decision.nominalTime
-    period = periodAfter(compiled, before, now, ended.length >= mostRows)
+    const { nominalTime } = period.decision
+    if (before !== null) before = nominalTime
+    period = periodAfter(compiled, nominalTime, now, ended.length >= mostRows)
   }
   return { ended, start: null, handledThrough, notResponsible }
 }

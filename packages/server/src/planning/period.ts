@@ -50,7 +50,8 @@ export function occasion(at: number): Period {
 /** The newest period that had its time by `instant`, or null. */
 export function newestPeriod(job: Job, instant: number): number | null {
   const current = job.currentPeriod(instant)
-  if (current === null) return null
+  // Without a window its time is its nominal time, which has come.
+  if (current === null || job.spec.window.duration === 0) return current
   const { chosenTime, windowStart } = job.decide(current)
   if ((chosenTime ?? windowStart) <= instant) return current
   // Windows don't overlap: the one before has passed.

@@ -1,4 +1,4 @@
-import { evaluate } from '@kron/core'
+import { evaluate, type Job } from '@kron/core'
 import { instantText, type Plan } from '../domain/index.js'
 import type { EndedRun } from '../store/index.js'
 import type { CompiledEndpoint } from './compiled-endpoint.js'
@@ -9,10 +9,16 @@ const mostCounted = 10_000
 
 /** The period up to which everything has been said when a plan's period comes, or null. */
 export function saidThrough(plan: Plan, { job }: CompiledEndpoint): number | null {
+  if (job === null || !isConstrained(job)) return null
   const { handledThrough, responsibility, pausedUntil } = plan
   const known = [handledThrough, responsibility?.since ?? null, pausedUntil]
   const from = Math.max(...known.filter((instant) => instant !== null))
-  return job === null || !Number.isFinite(from) ? null : newestPeriod(job, from)
+  return Number.isFinite(from) ? newestPeriod(job, from) : null
+}
+
+/** Without constraints every period can be scheduled. */
+function isConstrained({ spec }: Job): boolean {
+  return spec.constraints.only.length + spec.constraints.avoid.length > 0
 }
 
 /**
