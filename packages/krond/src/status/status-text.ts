@@ -10,8 +10,10 @@ const columns: readonly Column[] = [
 ]
 
 export function statusText({ daemon, state, jobs }: HostStatus, style: Style): string[] {
+  // Of a daemon whose own words about itself were removed only the number is known.
+  const since = daemon.started_at === null ? '' : ` since ${daemon.started_at}`
   const head = daemon.running
-    ? `${style('good', 'krond runs')} as process ${daemon.pid} since ${daemon.started_at}`
+    ? `${style('good', 'krond runs')} as process ${daemon.pid}${since}`
     : style('warning', 'krond does not run')
   return [
     head,
