@@ -11,6 +11,7 @@ import { type EventLog, ofPeriod } from './event-log.js'
 import type { HostJob } from './host-job.js'
 import { JobRecord } from './job-record.js'
 import type { Ledger } from './ledger.js'
+import type { Responsibilities } from './responsibilities.js'
 import type { Running } from './running.js'
 import type { DaemonOptions, World } from './world.js'
 
@@ -23,6 +24,7 @@ export class Recovery {
   readonly #options: DaemonOptions
   readonly #ledger: Ledger
   readonly #running: Running
+  readonly #responsibilities: Responsibilities
   readonly #events: EventLog
 
   constructor(
@@ -30,12 +32,14 @@ export class Recovery {
     options: DaemonOptions,
     ledger: Ledger,
     running: Running,
+    responsibilities: Responsibilities,
     events: EventLog,
   ) {
     this.#world = world
     this.#options = options
     this.#ledger = ledger
     this.#running = running
+    this.#responsibilities = responsibilities
     this.#events = events
   }
 
@@ -60,7 +64,9 @@ export class Recovery {
       alive: processes.isAlive(execution.process),
     }))
     const lost = loaded.kind === 'lost' ? loaded : null
-    return { record: new JobRecord(hostJob, state), executions, lost }
+    const record = new JobRecord(hostJob, state)
+    this.#responsibilities.assume(record)
+    return { record, executions, lost }
   }
 
   /** Recorded executions: those that still live are followed, the others have ended somehow. */
