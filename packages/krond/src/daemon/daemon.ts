@@ -35,6 +35,8 @@ export class Daemon implements DaemonView {
   readonly #prepared = Promise.withResolvers<void>()
   #phase: 'new' | 'running' | 'stopping' | 'ended' = 'new'
   #lastTurnAt: number
+  /** Told when other starts wait for a place to run than before. */
+  onQueueChange: () => void = () => {}
 
   constructor(world: World, options: DaemonOptions) {
     const events = new EventLog(world.log)
@@ -54,6 +56,7 @@ export class Daemon implements DaemonView {
     this.#periods = new PeriodHandler(world, options, ledger, agenda, places, rush, starter, events)
     this.#recovery = new Recovery(world, options, ledger, running, responsibilities, events)
     places.onTurn = (record) => void this.#trigger(record, world.clock.now().getTime())
+    places.onChange = () => this.onQueueChange()
     running.onEnd = (record) => this.#forgetIfRetired(record)
     running.onFailure = (error, record) => this.#halt(error, record)
     this.#ended.promise.catch(() => undefined)
@@ -215,6 +218,7 @@ export class Daemon implements DaemonView {
     if (this.#phase === 'ended') return
     this.#events.failure(error, operationOf(error, record), record)
     this.#periods.close()
+    this.#responsibilities.close()
     this.#phase = 'ended'
     this.#agenda.wake()
     this.#ended.reject(error)
@@ -223,6 +227,7 @@ export class Daemon implements DaemonView {
   #end(): void {
     if (this.#phase === 'ended') return
     this.#phase = 'ended'
+    this.#responsibilities.close()
     this.#agenda.wake()
     this.#ended.resolve()
   }

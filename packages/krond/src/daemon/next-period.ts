@@ -1,4 +1,11 @@
-import { evaluate, type Job, nextToHandle, type PlannedPeriod, plannedPeriod } from '@kron/core'
+import {
+  type ChosenPeriod,
+  evaluate,
+  type Job,
+  nextToHandle,
+  type PlannedPeriod,
+  plannedPeriod,
+} from '@kron/core'
 
 /** The period that a job comes to next, and the one that was not its business on the way. */
 export interface NextPeriod {
@@ -24,4 +31,12 @@ export function nextPeriod(
     nominal = job.nextPeriod(nominal)
   }
   return { nominal, passedOver }
+}
+
+/** The first run that comes of this period or those after it, however many have no time to run. */
+export function runFrom(job: Job, nominal: number): ChosenPeriod | null {
+  const chosen = job.decide(nominal).chosenTime
+  if (chosen !== null) return { nominalTime: nominal, chosenTime: chosen }
+  const next = job.nextSchedulable(nominal)
+  return next === null ? null : runFrom(job, next)
 }

@@ -46,6 +46,7 @@ export class Recovery {
   async recover(hostJobs: readonly HostJob[]): Promise<JobRecord[]> {
     // All are looked at first: a job that can't be taken up leaves the others as they were.
     const found = hostJobs.map((hostJob) => this.#find(hostJob))
+    for (const { record } of found) this.#responsibilities.assume(record)
     await settleAll(
       found.flatMap(({ record, executions, lost }) => [
         ...this.#reconcile(record, executions),
@@ -64,9 +65,7 @@ export class Recovery {
       alive: processes.isAlive(execution.process),
     }))
     const lost = loaded.kind === 'lost' ? loaded : null
-    const record = new JobRecord(hostJob, state)
-    this.#responsibilities.assume(record)
-    return { record, executions, lost }
+    return { record: new JobRecord(hostJob, state), executions, lost }
   }
 
   /** Recorded executions: those that still live are followed, the others have ended somehow. */

@@ -23,6 +23,7 @@ export class Responsibilities {
   readonly #rush: Rush
   readonly #unwritten = new Set<JobRecord>()
   #writing: Promise<void> | null = null
+  #isClosed = false
 
   constructor(world: Pick<World, 'clock'>, ledger: Ledger, rush: Rush) {
     this.#world = world
@@ -45,6 +46,12 @@ export class Responsibilities {
     this.#note(record, { timing: noTiming, since: this.#world.clock.now().getTime() })
   }
 
+  /** Nothing is written any more: the folder may be another daemon's in a moment. */
+  close(): void {
+    this.#isClosed = true
+    this.#unwritten.clear()
+  }
+
   /** Until all of it is on disk; what can't be written ends the daemon elsewhere. */
   async written(): Promise<void> {
     while (this.#writing !== null) await this.#writing
@@ -57,8 +64,19 @@ export class Responsibilities {
     const before = record.state.responsibility
     if (before?.timing === responsibility.timing && before.since === responsibility.since) return
     record.state = { ...record.state, responsibility }
+    if (this.#isClosed) return
     this.#unwritten.add(record)
     this.#writing ??= this.#write()
+  }
+
+  #some(): JobRecord[] {
+    const some: JobRecord[] = []
+    for (const record of this.#unwritten) {
+      if (some.length === writesAtOnce) break
+      some.push(record)
+      this.#unwritten.delete(record)
+    }
+    return some
   }
 
   async #write(): Promise<void> {
@@ -66,10 +84,11 @@ export class Responsibilities {
       // Not before the one who noted it is done: more may follow at once.
       await Promise.resolve()
       while (this.#unwritten.size > 0) {
-        const some = [...this.#unwritten].slice(0, writesAtOnce)
-        for (const record of some) this.#unwritten.delete(record)
         const turn = this.#rush.over()
-        await Promise.all(some.map((record) => this.#ledger.change(record, (state) => state, turn)))
+        const writes = this.#some().map((record) =>
+          this.#ledger.change(record, (state) => state, turn),
+        )
+        await Promise.all(writes)
       }
     } catch {
       // The ledger has told; what is left is for the next daemon.
