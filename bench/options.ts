@@ -7,7 +7,7 @@ import {
   type UsualOptions,
 } from './option-reader.ts'
 
-export const parts = ['next', 'parse', 'decide', 'heap'] as const
+export const parts = ['next', 'parse', 'decide', 'schedulable', 'heap'] as const
 export type Part = (typeof parts)[number]
 
 export interface Options extends UsualOptions {

@@ -2,6 +2,7 @@ import type { NextResults } from './cases/cron-next.ts'
 import type { ParseResults } from './cases/cron-parse.ts'
 import type { DecideResults } from './cases/decide.ts'
 import type { HeapResults } from './cases/heap.ts'
+import type { SchedulableResults } from './cases/schedulable.ts'
 import type { Machine } from './machine.ts'
 import type { Noise } from './noise.ts'
 
@@ -15,5 +16,6 @@ export interface Results {
   readonly next?: NextResults
   readonly parse?: ParseResults
   readonly decide?: DecideResults
+  readonly schedulable?: SchedulableResults
   readonly heap?: HeapResults
 }

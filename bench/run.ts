@@ -2,6 +2,7 @@ import { runNextEverywhere } from './cases/cron-next-everywhere.ts'
 import { runParse } from './cases/cron-parse.ts'
 import { runDecide } from './cases/decide.ts'
 import { runHeap } from './cases/heap.ts'
+import { runSchedulable } from './cases/schedulable.ts'
 import { command } from './command.ts'
 import { thisMachine } from './machine.ts'
 import { noise } from './noise.ts'
@@ -32,6 +33,9 @@ function run({ only, quick, rounds: askedRounds }: Options): Results {
     }),
     ...(announced('decide') && {
       decide: runDecide({ rounds: rounds * 4, sliceMs: quick ? 5 : 25 }),
+    }),
+    ...(announced('schedulable') && {
+      schedulable: runSchedulable({ rounds, sliceMs: quick ? 2 : 12 }),
     }),
     ...(announced('heap') && {
       heap: runHeap(quick ? 100_000 : 1_000_000, askedRounds ?? (quick ? 2 : 3)),

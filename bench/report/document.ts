@@ -9,6 +9,7 @@ import { percent } from './figures.ts'
 import { heapTable } from './heap-table.ts'
 import { nextTable } from './next-table.ts'
 import { parseTable } from './parse-table.ts'
+import { schedulableTable } from './schedulable-table.ts'
 import { asMarkdown, asText, type Table } from './table.ts'
 
 export function render(results: Results, format: Format): string {
@@ -43,19 +44,21 @@ interface Spread {
 }
 
 /** How far the median piece of a measurement typically lies above its best. */
-function spreadOf({ next, parse, decide, heap }: Results): number {
-  const parts: ({ timings: readonly Spread[] } | undefined)[] = [next, parse, decide, heap]
+function spreadOf({ next, parse, decide, schedulable, heap }: Results): number {
+  const measured = [next, parse, decide, schedulable, heap]
+  const parts: ({ timings: readonly Spread[] } | undefined)[] = measured
   const timings = parts.flatMap((part) => part?.timings ?? [])
   return median(timings.map(({ bestNs, medianNs }) => medianNs / bestNs - 1))
 }
 
-function tablesOf({ next, parse, decide, heap }: Results): Table[] {
+function tablesOf({ next, parse, decide, schedulable, heap }: Results): Table[] {
   const tables: Table[] = []
   if (next !== undefined) tables.push(...zones.map((zone) => nextTable(next, zone)))
   if (parse !== undefined) tables.push(parseTable(parse))
   const last = tables.pop()
   if (last !== undefined) tables.push({ ...last, notes: [...last.notes, ...peerNotes()] })
   if (decide !== undefined) tables.push(decideTable(decide))
+  if (schedulable !== undefined) tables.push(schedulableTable(schedulable))
   if (heap !== undefined) tables.push(heapTable(heap))
   return tables
 }

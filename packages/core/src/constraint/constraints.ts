@@ -1,6 +1,7 @@
-import { civilFromDay, dayOfMonthOf, monthOf, weekdayOf } from '../calendar/civil.js'
+import { civilFromDay, dayOfMonthOf, monthOf } from '../calendar/civil.js'
+import { AllowedDays, isoWeekday, noAllowedDay } from './allowed-days.js'
 import { allowedValues, type Clause, type ClauseKind, union } from './clause.js'
-import { contains, intersection, type Ranges } from './ranges.js'
+import { contains, intersection, type Ranges, rangeAtOrAfter } from './ranges.js'
 import { minutesPerDay } from './time-clause.js'
 
 /** The part of a time zone that constraints need. */
@@ -12,6 +13,8 @@ export interface ZoneOffsets {
 }
 
 const secondsPerDay = 86_400
+/** No wall clock is further from UTC than this. */
+const widestOffset = 26 * 3600
 
 /**
  * Compiled `only` and `avoid`. Each clause looks either at the day or at the time of day and never
@@ -26,39 +29,27 @@ export class Constraints {
   /** One bit for each minute of the day. */
   readonly #minutes: Int32Array
   /** The same as stretches in seconds since midnight, both ends included. */
-  readonly #timesOfDay: Float64Array
-  /** One bit for each ISO weekday, day of month, month. */
-  readonly #weekdays: number
-  readonly #daysOfMonth: number
-  readonly #months: number
-  readonly #looksAtCivil: boolean
-  /** Days since 1970, or null when any date will do. */
-  readonly #days: Ranges | null
+  readonly timesOfDay: Float64Array
+  readonly days: AllowedDays
 
   constructor(only: readonly Clause[], avoid: readonly Clause[]) {
     this.only = Object.freeze(only.map((clause) => clause.text))
     this.avoid = Object.freeze(avoid.map((clause) => clause.text))
     this.#onlyClauses = only
     this.#avoidClauses = avoid
-    const allowed = (kind: ClauseKind, min: number, max: number) =>
-      allowedValues(kind, only, avoid, min, max)
-    const hours = allowed('hours', 0, 23).map((hour, index) => hour * 60 + (index % 2) * 59)
-    const minutes = intersection(hours, allowed('between', 0, minutesPerDay - 1))
+    const allowed = (kind: ClauseKind, max: number) => allowedValues(kind, only, avoid, 0, max)
+    const hours = allowed('hours', 23).map((hour, index) => hour * 60 + (index % 2) * 59)
+    const minutes = intersection(hours, allowed('between', minutesPerDay - 1))
     this.#minutes = bitsOf(minutes, minutesPerDay)
-    this.#timesOfDay = Float64Array.from(minutes, (minute, i) => minute * 60 + (i % 2) * 59)
-    this.#weekdays = bitsOf(allowed('dow', 1, 7), 8)[0]!
-    this.#daysOfMonth = bitsOf(allowed('dom', 1, 31), 32)[0]!
-    this.#months = bitsOf(allowed('months', 1, 12), 13)[0]!
-    const looksAt = (kind: ClauseKind) => [...only, ...avoid].some((clause) => clause.kind === kind)
-    this.#looksAtCivil = looksAt('dom') || looksAt('months')
-    this.#days = looksAt('date') ? allowed('date', -Infinity, Infinity) : null
+    this.timesOfDay = Float64Array.from(minutes, (minute, i) => minute * 60 + (i % 2) * 59)
+    this.days = new AllowedDays(only, avoid)
   }
 
   /** Whether a local second (epoch seconds plus the zone's offset, whole) is allowed. */
   allows(localSeconds: number): boolean {
     const day = Math.floor(localSeconds / secondsPerDay)
     const minute = ((localSeconds - day * secondsPerDay) / 60) | 0
-    return ((this.#minutes[minute >> 5]! >> (minute & 31)) & 1) === 1 && this.#allowsDay(day)
+    return ((this.#minutes[minute >> 5]! >> (minute & 31)) & 1) === 1 && this.days.has(day)
   }
 
   /** What rejects a local second, such as `only hours=8-18` or `avoid dow=SUN`; null if allowed. */
@@ -89,11 +80,42 @@ export class Constraints {
     return Float64Array.from(runs)
   }
 
+  /**
+   * The first allowed epoch second >= `second`, or Infinity. Where the clock goes back the wall
+   * time that comes again is looked at again; otherwise a search goes on from what it found.
+   */
+  firstAllowed(zone: ZoneOffsets, second: number): number {
+    for (let from = second; ; ) {
+      const local = from + zone.offsetAt(from)
+      const allowed = this.#localAtOrAfter(local)
+      const until = zone.nextTransition(from)
+      const at = from + allowed - local
+      if (at < until || until === Number.POSITIVE_INFINITY) return at
+      const goesBack = until + zone.offsetAt(until) < local
+      from = goesBack ? until : Math.max(until, allowed - widestOffset)
+      if (from === Number.POSITIVE_INFINITY) return from
+    }
+  }
+
+  #localAtOrAfter(local: number): number {
+    const times = this.timesOfDay
+    if (times.length === 0) return Number.POSITIVE_INFINITY
+    const day = Math.floor(local / secondsPerDay)
+    const allowed = this.days.atOrAfter(day)
+    if (allowed === day) {
+      const time = local - day * secondsPerDay
+      const range = rangeAtOrAfter(times, time)
+      if (range < times.length) return day * secondsPerDay + Math.max(time, times[range]!)
+    }
+    const next = allowed > day ? allowed : this.days.atOrAfter(day + 1)
+    return next === noAllowedDay ? Number.POSITIVE_INFINITY : next * secondsPerDay + times[0]!
+  }
+
   #addRuns(runs: number[], from: number, until: number, offset: number): void {
-    const times = this.#timesOfDay
+    const times = this.timesOfDay
     const lastDay = Math.floor((until + offset) / secondsPerDay)
     for (let day = Math.floor((from + offset) / secondsPerDay); day <= lastDay; day++) {
-      if (!this.#allowsDay(day)) continue
+      if (!this.days.has(day)) continue
       const midnight = day * secondsPerDay - offset
       for (let i = 0; i < times.length; i += 2) {
         const first = Math.max(from, midnight + times[i]!)
@@ -103,16 +125,6 @@ export class Constraints {
         else runs.push(first, last)
       }
     }
-  }
-
-  #allowsDay(day: number): boolean {
-    if (((this.#weekdays >> isoWeekday(day)) & 1) === 0) return false
-    if (this.#looksAtCivil) {
-      const civil = civilFromDay(day)
-      if (((this.#months >> monthOf(civil)) & 1) === 0) return false
-      if (((this.#daysOfMonth >> dayOfMonthOf(civil)) & 1) === 0) return false
-    }
-    return this.#days === null || contains(this.#days, day)
   }
 }
 
@@ -124,11 +136,6 @@ function bitsOf(ranges: Ranges, size: number): Int32Array {
     }
   }
   return bits
-}
-
-function isoWeekday(day: number): number {
-  const weekday = weekdayOf(day)
-  return weekday === 0 ? 7 : weekday
 }
 
 function valueAt(kind: ClauseKind, localSeconds: number): number {

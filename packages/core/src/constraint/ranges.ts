@@ -45,6 +45,12 @@ export function complement(ranges: Ranges, min: number, max: number): Ranges {
 }
 
 export function contains(ranges: Ranges, value: number): boolean {
+  const range = rangeAtOrAfter(ranges, value)
+  return range < ranges.length && ranges[range]! <= value
+}
+
+/** Index of the pair that holds the value or else follows it; the length when none does. */
+export function rangeAtOrAfter(ranges: Ranges | Float64Array, value: number): number {
   let low = 0
   let high = ranges.length >> 1
   while (low < high) {
@@ -52,7 +58,7 @@ export function contains(ranges: Ranges, value: number): boolean {
     if (ranges[middle * 2 + 1]! < value) low = middle + 1
     else high = middle
   }
-  return low * 2 < ranges.length && ranges[low * 2]! <= value
+  return low * 2
 }
 
 /** Each pair as text, joined with commas; a pair of one value is written as `single` does. */

@@ -23,8 +23,9 @@ export class Cron {
   readonly dialect: Dialect
   /** Whether the expression has a seconds field. */
   readonly hasSeconds: boolean
+  /** The times of a matching day. */
+  readonly timeOfDay: TimeOfDay
   readonly #days: DayRule
-  readonly #time: TimeOfDay
 
   constructor(
     expression: string,
@@ -36,8 +37,8 @@ export class Cron {
     this.expression = expression
     this.dialect = dialect
     this.hasSeconds = hasSeconds
+    this.timeOfDay = time
     this.#days = days
-    this.#time = time
   }
 
   /** The smallest nominal time > `after`, or null when there is none. */
@@ -64,7 +65,7 @@ export class Cron {
     const day = Math.floor(local / secondsPerDay)
     const second = local - day * secondsPerDay
     const wanted = this.hasSeconds ? second : second - (second % 60)
-    return this.#time.has(wanted) && this.#days.has(day)
+    return this.timeOfDay.has(wanted) && this.#days.has(day)
   }
 
   /** False for expressions such as `0 0 31 2 *` that no date can match. */
@@ -74,8 +75,8 @@ export class Cron {
 
   /** The smallest distance in seconds between two matches, on a wall clock that never changes. */
   smallestGap(): number {
-    const withinDay = this.#time.smallestGap()
-    const overnight = secondsPerDay - this.#time.last + this.#time.first
+    const withinDay = this.timeOfDay.smallestGap()
+    const overnight = secondsPerDay - this.timeOfDay.last + this.timeOfDay.first
     if (withinDay <= overnight) return withinDay
     return Math.min(withinDay, overnight + (this.#days.smallestGap() - 1) * secondsPerDay)
   }
@@ -125,7 +126,7 @@ export class Cron {
 
   /** The first matching local time > `local`; beyond all dates when there is none. */
   #after(local: number): number {
-    const time = this.#time
+    const time = this.timeOfDay
     // The product, cut off, is faster than a floored division. It is the day or the one after, over
     // the whole range of dates, since the reciprocal is rounded up; the rest tells which.
     let day = (local * daysPerMs) | 0
@@ -143,7 +144,7 @@ export class Cron {
 
   /** The last matching local time <= `local`; before all dates when there is none. */
   #atOrBefore(local: number): number {
-    const time = this.#time
+    const time = this.timeOfDay
     const day = Math.floor(local / msPerDay) | 0
     const second = (((local - day * msPerDay) | 0) / 1000) | 0
     if (second < time.first) return this.#days.atOrBefore(day - 1) * msPerDay + time.last * 1000

@@ -1,5 +1,5 @@
 import { checkInstant, formatInstant } from '../calendar/instant.js'
-import { compileConstraints } from '../constraint/index.js'
+import { type Constraints, compileConstraints } from '../constraint/index.js'
 import type { DecisionSpec } from '../definition/index.js'
 import { type Zone, zone } from '../zone/index.js'
 import type { Decision } from './decision.js'
@@ -22,13 +22,14 @@ import { type WindowOffsets, windowEndSecond, windowOffsets, windowStartSecond }
 // Working memory of one decision; nothing in it outlives the call.
 const hash = new Int32Array(8)
 const random = new SplitMix64()
-const outcome = { second: 0 }
+const outcome: { second: number; reason: string | undefined } = { second: 0, reason: undefined }
 
 /** A decision specification with everything worked out that does not depend on the period. */
 export class Decider {
   readonly spec: DecisionSpec
   readonly zone: Zone
   readonly window: WindowOffsets
+  readonly constraints: Constraints | null
   readonly #sampler: Sampler
   readonly #exact: boolean
   readonly #seedHash: SeedHash
@@ -37,9 +38,10 @@ export class Decider {
     this.spec = spec
     this.zone = zone(spec.timezone)
     this.window = windowOffsets(spec.window)
+    this.constraints = compileConstraints(spec.constraints)
     this.#sampler = {
       distribution: distributionOf(spec.distribution, spec.window),
-      constraints: compileConstraints(spec.constraints),
+      constraints: this.constraints,
       zone: this.zone,
     }
     this.#exact = spec.distribution.params['sample'] === 'exact'
@@ -57,26 +59,8 @@ export class Decider {
     this.#seedHash.digest(periodKey, hash)
     const seedHash = hexOf(hash)
 
-    let attempts = 0
-    let reason: string | undefined
-    outcome.second = start
-    if (width === 0) reason = this.#allows(start) ? undefined : exhausted
-    else {
-      random.seed(hash[0]!, hash[1]!)
-      if (this.#exact) {
-        const u = random.next()
-        outcome.second = drawExactly(this.#sampler, u, start, width)
-        if (Number.isNaN(outcome.second)) reason = noneAllowed
-        else attempts = 1
-        observe?.(exactSample(u, outcome.second, start))
-      } else {
-        attempts = drawByRejection(this.#sampler, random, start, width, outcome, observe)
-        if (attempts === 0) {
-          attempts = maxAttempts
-          reason = exhausted
-        }
-      }
-    }
+    const attempts = this.#choose(start, width, observe)
+    const { reason } = outcome
     const decision = {
       periodId,
       periodKey,
@@ -93,6 +77,40 @@ export class Decider {
       constraintsApplied: spec.constraints,
     }
     return reason === undefined ? decision : { ...decision, reason }
+  }
+
+  /** Whether the period at `nominal`, which has an allowed second, gets one of them. */
+  isSchedulable(nominal: number): boolean {
+    const start = windowStartSecond(this.window, nominal)
+    const width = windowEndSecond(this.window, nominal) - start
+    if (width === 0 || this.#exact) return true
+    const periodId = formatInstant(nominal)
+    this.#seedHash.digest(periodKeyOf(this.spec.seed.strategy, periodId, nominal, this.zone), hash)
+    this.#choose(start, width)
+    return outcome.reason === undefined
+  }
+
+  /** Leaves the second, or why there is none, in `outcome`, and answers how many were drawn. */
+  #choose(start: number, width: number, observe?: (sample: Sample) => void): number {
+    outcome.second = start
+    outcome.reason = undefined
+    if (width === 0) {
+      if (!this.#allows(start)) outcome.reason = exhausted
+      return 0
+    }
+    random.seed(hash[0]!, hash[1]!)
+    if (this.#exact) {
+      const u = random.next()
+      outcome.second = drawExactly(this.#sampler, u, start, width)
+      observe?.(exactSample(u, outcome.second, start))
+      if (!Number.isNaN(outcome.second)) return 1
+      outcome.reason = noneAllowed
+      return 0
+    }
+    const attempts = drawByRejection(this.#sampler, random, start, width, outcome, observe)
+    if (attempts > 0) return attempts
+    outcome.reason = exhausted
+    return maxAttempts
   }
 
   /** The probability that a single draw for this period is accepted. */

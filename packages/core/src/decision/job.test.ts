@@ -223,11 +223,11 @@ describe('what a job tells of itself', () => {
       schedule: '0 21 * * *',
       timezone: 'Asia/Tokyo',
       window,
-      constraints: { only: ['hours=3'], avoid: ['hours=21-22'] },
+      constraints: { only: ['dow=SUN'], avoid: ['hours=21'] },
     })
     const { samples } = late.explain(nominal)
     expect(samples).toHaveLength(64)
-    for (const { rejectedBy } of samples) expect(rejectedBy).toBe('only hours=3')
+    for (const { rejectedBy } of samples) expect(rejectedBy).toBe('only dow=SUN')
     const inTokyo = job({
       schedule: '0 21 * * *',
       timezone: 'Asia/Tokyo',
@@ -253,7 +253,7 @@ describe('what a job tells of itself', () => {
       { x: null, offset, candidate: chosenTime, rejectedBy: null },
     ])
     expect(exactJob(['hours=13']).decide(nominalTime)).toEqual(found.decision)
-    const none = exact(['hours=15'])
+    const none = exact(['dow=SUN'])
     expect(none.decision).toMatchObject({
       attempts: 0,
       unschedulable: true,
@@ -275,15 +275,15 @@ describe('what a job tells of itself', () => {
     const [half, never] = share({ constraints: { only: ['hours=12'] } })
     expect(half).toBeCloseTo(3600 / 7201, 12)
     expect(never).toBeCloseTo((1 - 3600 / 7201) ** 64, 30)
-    expect(share({ constraints: { only: ['hours=9'] } })).toEqual([0, 1])
+    expect(share({ constraints: { only: ['dow=SUN'] } })).toEqual([0, 1])
     const exact = { name: 'uniform', params: { sample: 'exact' } } as const
     const [, certain] = share({ constraints: { only: ['hours=12'] }, distribution: exact })
     expect(certain).toBe(0)
-    expect(share({ constraints: { only: ['hours=9'] }, distribution: exact })).toEqual([0, 1])
+    expect(share({ constraints: { only: ['dow=SUN'] }, distribution: exact })).toEqual([0, 1])
     const [early] = share({ constraints: { only: ['hours=12'] }, distribution: 'skewEarly' })
     expect(early).toBeCloseTo(Math.sqrt(3600 / 7201), 12)
     const point = { window: { mode: 'after', duration: 0 } } as const
     expect(share({ ...point, constraints: { only: ['hours=12'] } })).toEqual([1, 0])
-    expect(share({ ...point, constraints: { only: ['hours=13'] } })).toEqual([0, 1])
+    expect(share({ ...point, constraints: { only: ['dow=SUN'] } })).toEqual([0, 1])
   })
 })

@@ -6,22 +6,31 @@ import { ValidationError } from '../errors/index.js'
 import { pow } from '../math/index.js'
 import { Decider } from './decider.js'
 import type { Decision } from './decision.js'
+import { PeriodSearch } from './period-search.js'
 import { maxAttempts, type Sample } from './sampling.js'
 import { timingOf } from './timing.js'
 import { windowStartSecond } from './window.js'
+
+/** Periods with an allowed second that are decided in search of one that can run. */
+const mostDecided = 10_000
 
 /** A job definition, checked and compiled once. Immutable; every question to it is pure. */
 export class Job {
   readonly spec: JobSpec
   readonly cron: Cron
   readonly #decider: Decider
+  /** Null without constraints: then every period can run. */
+  readonly #search: PeriodSearch | null
 
   constructor(spec: JobSpec) {
     this.spec = spec
     this.cron = parseCron(spec.schedule, spec.dialect)
     this.#decider = new Decider(spec)
+    const { zone, window, constraints } = this.#decider
     checkPossible(spec, this.cron)
     checkOverlap(spec, this.cron)
+    this.#search = constraints && new PeriodSearch(this.cron, zone, window, constraints)
+    if (this.#search?.isPossible() === false) throw neverAllowed(spec)
     Object.freeze(this)
   }
 
@@ -82,12 +91,18 @@ export class Job {
     return this.cron.next(after, this.zone)
   }
 
-  /** The first nominal time after `after` whose period has a chosen time, or null. */
+  /**
+   * The first nominal time after `after` whose period has a chosen time, or null. Periods without
+   * an allowed second are jumped over, however many; the others are decided one by one, at most
+   * `mostDecided` of them: more in a row have no chosen time only where a draw is all but hopeless.
+   */
   nextSchedulable(after: number): number | null {
-    let nominal = this.nextPeriod(after)
-    for (let tried = 0; nominal !== null && tried < 10_000; tried++) {
-      if (!this.decide(nominal).unschedulable) return nominal
-      nominal = this.nextPeriod(nominal)
+    if (this.#search === null) return this.nextPeriod(after)
+    checkInstant(after, 'after')
+    let nominal = this.#search.next(after)
+    for (let decided = 0; nominal !== null && decided < mostDecided; decided++) {
+      if (this.#decider.isSchedulable(nominal)) return nominal
+      nominal = this.#search.next(nominal)
     }
     return null
   }
@@ -113,6 +128,18 @@ function checkPossible(spec: JobSpec, cron: Cron): void {
     'KRON_CRON_NEVER',
     `schedule "${spec.schedule}" never runs: no month has such a day`,
     { field: 'schedule', value: spec.schedule, allowed: 'an expression that matches some date' },
+  )
+}
+
+function neverAllowed(spec: JobSpec): ValidationError {
+  const { only, avoid } = spec.constraints
+  const clauses = [...only.map((text) => `only ${text}`), ...avoid.map((text) => `avoid ${text}`)]
+  const allowed = 'constraints that allow some time of some period'
+  return new ValidationError(
+    'KRON_SCHEDULE_NEVER',
+    `schedule "${spec.schedule}" never runs: no period has a time that its constraints allow (` +
+      `${clauses.join(', ')})`,
+    { field: 'constraints', value: spec.constraints, allowed },
   )
 }
 

@@ -3,21 +3,37 @@ import { choice } from './choice.js'
 import { invalid, outOfRange } from './flaw.js'
 import { limits } from './limits.js'
 
-export type ParameterName = 'shape' | 'lambda' | 'sigma' | 'mu' | 'dir' | 'sample'
+/** A number or a duration above 0 and up to `most` (of milliseconds), or one of some words. */
+export type ParameterShape =
+  | { readonly kind: 'number'; readonly most: number }
+  | { readonly kind: 'duration'; readonly most: number }
+  | { readonly kind: 'word'; readonly words: readonly [string, ...string[]] }
 
-type ReadParameter = (value: unknown, field: string) => number | string
+const shapes = {
+  shape: { kind: 'number', most: limits.shape },
+  lambda: { kind: 'number', most: limits.lambda },
+  sigma: { kind: 'duration', most: limits.sigmaMs },
+  mu: { kind: 'word', words: ['nominal', 'start', 'mid', 'end'] },
+  dir: { kind: 'word', words: ['early', 'late'] },
+  sample: { kind: 'word', words: ['rejection', 'exact'] },
+} as const satisfies Readonly<Record<string, ParameterShape>>
 
-export const parameterReaders: Readonly<Record<ParameterName, ReadParameter>> = {
-  shape: (value, field) => positiveNumber(value, field, limits.shape),
-  lambda: (value, field) => positiveNumber(value, field, limits.lambda),
-  sigma: positiveDuration,
-  mu: oneOf('nominal', 'start', 'mid', 'end'),
-  dir: oneOf('early', 'late'),
-  sample: oneOf('rejection', 'exact'),
-}
+export type ParameterName = keyof typeof shapes
 
-function oneOf(...names: [string, ...string[]]): ReadParameter {
-  return (value, field) => choice(value, field, names, 'KRON_PARAMETER_INVALID')
+/** Every parameter that a distribution may have. */
+export const distributionParameters: Readonly<Record<ParameterName, ParameterShape>> =
+  Object.freeze(shapes)
+
+export function readParameter(name: ParameterName, value: unknown, field: string): number | string {
+  const shape: ParameterShape = shapes[name]
+  switch (shape.kind) {
+    case 'number':
+      return positiveNumber(value, field, shape.most)
+    case 'duration':
+      return positiveDuration(value, field, shape.most)
+    case 'word':
+      return choice(value, field, shape.words, 'KRON_PARAMETER_INVALID')
+  }
 }
 
 const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
@@ -33,9 +49,9 @@ function positiveNumber(value: unknown, field: string, most: number): number {
   return number
 }
 
-function positiveDuration(value: unknown, field: string): number {
+function positiveDuration(value: unknown, field: string, most: number): number {
   const duration = durationOf(value, field)
-  if (duration > 0 && duration <= limits.sigmaMs) return duration
-  const allowed = `a duration above 0s and at most ${formatDuration(limits.sigmaMs)}`
+  if (duration > 0 && duration <= most) return duration
+  const allowed = `a duration above 0s and at most ${formatDuration(most)}`
   throw outOfRange('KRON_PARAMETER_RANGE', field, value, allowed)
 }

@@ -1,9 +1,23 @@
 import { ConfigurationError, nearest, quote, suggestion } from '../errors/index.js'
 import { choice } from './choice.js'
-import { type ParameterName, parameterReaders } from './distribution-parameter.js'
+import { type ParameterName, readParameter } from './distribution-parameter.js'
 import { type Fields, readAnyFields, readFields } from './fields.js'
 
-export type DistributionName = 'uniform' | 'skewEarly' | 'skewLate' | 'normal' | 'exponential'
+const parametersOf = {
+  uniform: ['sample'],
+  skewEarly: ['shape', 'sample'],
+  skewLate: ['shape', 'sample'],
+  normal: ['mu', 'sigma', 'sample'],
+  exponential: ['lambda', 'dir', 'sample'],
+} as const satisfies Readonly<Record<string, readonly ParameterName[]>>
+
+export type DistributionName = keyof typeof parametersOf
+
+/** Every distribution with its parameters; the first one is the default. */
+export const distributions: Readonly<Record<DistributionName, readonly ParameterName[]>> =
+  Object.freeze(parametersOf)
+
+const names = Object.keys(parametersOf) as [DistributionName, ...DistributionName[]]
 
 export interface DistributionSpec {
   readonly name: DistributionName
@@ -21,14 +35,6 @@ export type DistributionInput =
       readonly name?: DistributionName | undefined
       readonly params?: Readonly<Record<string, number | string | undefined>> | undefined
     }
-
-const parametersOf: Readonly<Record<DistributionName, readonly ParameterName[]>> = {
-  uniform: ['sample'],
-  skewEarly: ['shape', 'sample'],
-  skewLate: ['shape', 'sample'],
-  normal: ['mu', 'sigma', 'sample'],
-  exponential: ['lambda', 'dir', 'sample'],
-}
 
 /** One for the many jobs that say nothing about it. */
 const usualDistribution: DistributionSpec = Object.freeze({
@@ -48,7 +54,7 @@ export function resolveDistribution(
   const name = choice<DistributionName>(
     fields.get('name'),
     bare ? field : `${field}.name`,
-    ['uniform', 'skewEarly', 'skewLate', 'normal', 'exponential'],
+    names,
     'KRON_DISTRIBUTION_UNKNOWN',
   )
   const given = readAnyFields(fields.get('params'), paramsField)
@@ -62,15 +68,15 @@ function parameters(
   given: Fields,
   field: string,
 ): Record<string, number | string> {
-  const known: readonly string[] = parametersOf[name]
+  const known: readonly string[] = distributions[name]
   for (const typed of given.keys()) {
     if (!known.includes(typed)) throw unknownParameter(name, typed, field)
   }
   const params: Record<string, number | string> = {}
-  for (const parameter of parametersOf[name]) {
+  for (const parameter of distributions[name]) {
     const typed = given.get(parameter)
     if (typed === undefined) continue
-    const value = parameterReaders[parameter](typed, `${field}.${parameter}`)
+    const value = readParameter(parameter, typed, `${field}.${parameter}`)
     if (value !== 'rejection') params[parameter] = value
   }
   return params
@@ -81,7 +87,7 @@ function unknownParameter(
   typed: string,
   field: string,
 ): ConfigurationError {
-  const known = parametersOf[name]
+  const known = distributions[name]
   const path = `${field}.${typed}`
   const allowed = known.join(', ')
   return new ConfigurationError(

@@ -10,8 +10,14 @@ export {
   type DistributionInput,
   type DistributionName,
   type DistributionSpec,
+  distributions,
   resolveDistribution,
 } from './distribution.js'
+export {
+  distributionParameters,
+  type ParameterName,
+  type ParameterShape,
+} from './distribution-parameter.js'
 export {
   type JobDefinition,
   type JobSpec,

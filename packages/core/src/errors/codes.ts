@@ -5,6 +5,7 @@
 export const errorCodes = {
   KRON_CRON_INVALID: 'the cron expression is not valid in its dialect',
   KRON_CRON_NEVER: 'the cron expression matches no date at all',
+  KRON_SCHEDULE_NEVER: 'no period has a time that the constraints allow',
   KRON_ZONE_UNKNOWN: 'the time zone is not an IANA name of the pinned database',
   KRON_INSTANT_INVALID: 'not a whole number of epoch milliseconds within the range of dates',
   KRON_DURATION_INVALID: 'not a duration such as 1h30m, 45s or 500ms',

@@ -13,14 +13,14 @@ export function compileSchedule(text: string, identity: string): Job {
   return compileJob({ ...parseSchedule(text), identity })
 }
 
-/** The modifier that a checked field came from; the rest came from the cron expression. */
-const modifierOf: Readonly<Record<string, string>> = {
-  timezone: 'tz',
-  window: 'win',
-  distribution: 'dist',
-  seed: 'seed',
-  policy: 'policy',
-  constraints: 'only',
+/** The modifiers that a checked field came from; the rest came from the cron expression. */
+const modifiersOf: Readonly<Record<string, readonly string[]>> = {
+  timezone: ['tz'],
+  window: ['win'],
+  distribution: ['dist'],
+  seed: ['seed'],
+  policy: ['policy'],
+  constraints: ['only', 'avoid'],
 }
 
 /** What part of the schedule text an error is about. */
@@ -31,6 +31,7 @@ export function errorSpan(text: string, error: KronError): Span {
   }
   if (error instanceof InvalidCronExpressionError) return scheduleSpans(text).cron
   const spans = scheduleSpans(text)
-  const modifier = modifierOf[field.split('.')[0] ?? '']
-  return (modifier === undefined ? undefined : spans.modifiers.get(modifier)) ?? spans.cron
+  const modifiers = modifiersOf[field.split('.')[0] ?? ''] ?? []
+  const found = modifiers.map((modifier) => spans.modifiers.get(modifier))
+  return found.find((span) => span !== undefined) ?? spans.cron
 }

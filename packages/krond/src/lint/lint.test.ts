@@ -32,6 +32,8 @@ describe('lint', () => {
     '0 0 29 3 *',
     '0 23 * * * @win(after,3h)',
     '@daily @win(around,2h)',
+    '* * * * * @only(months=6)',
+    '*/5 * * * * @only(dom=1)',
   ])('has nothing to say about %s', (schedule) => {
     expect(findingsOf(schedule)).toEqual([])
   })
@@ -53,8 +55,10 @@ describe('lint', () => {
     ['0 0 29 2 *', [['KRON_WARN_RARE_DAY', '29']]],
     ['0 3 * * *  @dist(normal)', [['KRON_WARN_NO_EFFECT', '@dist(normal)']]],
     ['0 3 * * * @seed(daily)', [['KRON_WARN_NO_EFFECT', '@seed(daily)']]],
-    ['0 8 * * * @win(after,1h) @only(hours=12)', [['KRON_WARN_NEVER_ALLOWED', '@only(hours=12)']]],
-    ['0 8 * * SAT @only(dow=MON-FRI)', [['KRON_WARN_NEVER_ALLOWED', '@only(dow=MON-FRI)']]],
+    ['0 8 * * * @win(after,1h) @only(hours=12)', [['KRON_SCHEDULE_NEVER', '@only(hours=12)']]],
+    ['0 8 * * SAT @only(dow=MON-FRI)', [['KRON_SCHEDULE_NEVER', '@only(dow=MON-FRI)']]],
+    ['0 8 * * * @avoid(hours=8)', [['KRON_SCHEDULE_NEVER', '@avoid(hours=8)']]],
+    ['0 8 * * * @only(date=2020-05-01)', [['KRON_WARN_NEVER_ALLOWED', '@only(date=2020-05-01)']]],
     [
       '0 8 * * * @win(after,9h) @only(between=12:00-12:05)',
       [['KRON_WARN_UNSCHEDULABLE', '@only(between=12:00-12:05)']],

@@ -2,7 +2,7 @@
  * What lint warns of. As with errors, a code never changes its meaning and is never reused.
  */
 export const warningCodes = {
-  KRON_WARN_NEVER_ALLOWED: 'the constraints allow no second of any window',
+  KRON_WARN_NEVER_ALLOWED: 'the constraints allow no second of any window that is still to come',
   KRON_WARN_UNSCHEDULABLE: 'the constraints leave so little of a window that periods may get lost',
   KRON_WARN_STEP_TOO_LARGE: 'a step is larger than its field and matches a single value',
   KRON_WARN_STEP_UNEVEN: 'a step does not divide its field, so that one gap is shorter',

@@ -27,9 +27,9 @@ export function nextText(
     ...(inUtc ? [] : [{ title: 'chosen (local)' }]),
     ...(marked ? [{ title: 'clock' }] : []),
   ]
-  const rows = periods.map(({ nominal, chosen, superseded, clock }) => [
+  const rows = periods.map(({ nominal, through, chosen, superseded, clock }) => [
     formatInstant(nominal),
-    chosen === null ? style('warning', 'unschedulable') : formatInstant(chosen),
+    chosen === null ? style('warning', passedOverText(nominal, through)) : formatInstant(chosen),
     chosen === null ? '-' : signedDuration((chosen - nominal) / 1000),
     ...(inUtc ? [] : [chosen === null ? '-' : formatLocalShort(chosen, job.zone)]),
     ...(marked ? [style('warning', noteOf(clock, superseded))] : []),
@@ -43,6 +43,13 @@ export function nextText(
   ]
 }
 
+function passedOverText(nominal: number, through: number | null): string {
+  if (through === nominal) return 'unschedulable'
+  return through === null
+    ? 'unschedulable from here on'
+    : `unschedulable to ${formatInstant(through)}`
+}
+
 const noteOf = (clock: string | null, superseded: boolean): string =>
   [clock ?? '', superseded ? 'superseded' : ''].filter(Boolean).join(', ')
 
@@ -53,7 +60,7 @@ function noteLines(job: Job, { skipped, periods }: Upcoming, notation: Notation)
   })
   if (periods.some(({ chosen }) => chosen === null)) {
     const asked = `${notation.program} explain`
-    notes.push(`unschedulable: no draw satisfied the constraints; ${asked} says why`)
+    notes.push(`unschedulable: no time satisfied the constraints; ${asked} says why`)
   }
   if (periods.some(({ superseded }) => superseded)) {
     notes.push('superseded: the next period begins before the chosen time, this one is skipped')

@@ -11,9 +11,11 @@ import {
   wallTime,
 } from '../local-time/index.js'
 
-/** One period as `next` shows it. */
+/** One period as `next` shows it, or a stretch of periods in a row of which none can run. */
 export interface UpcomingPeriod {
   readonly nominal: number
+  /** The last period of a stretch: the same for a single one, null when no later one can run. */
+  readonly through: number | null
   /** null when the period is unschedulable. */
   readonly chosen: number | null
   /** Whether a clock change lets the next period take over before the chosen time. */
@@ -34,19 +36,31 @@ export interface Stretch {
   readonly from: number
   /** Not included; null for no end. */
   readonly until: number | null
+  /** Periods that run; what can't run comes on top. */
   readonly most: number
 }
 
-/** The periods of a job with a nominal time in a stretch, from its start on. */
+/**
+ * The periods of a job with a nominal time in a stretch, from its start on. Those in a row that
+ * can't run are passed over by the calendar and shown as one.
+ */
 export function upcoming(job: Job, { from, until, most }: Stretch): Upcoming {
   const periods: UpcomingPeriod[] = []
   const isInside = (nominal: number) => until === null || nominal < until
   let nominal = job.nextPeriod(from - 1)
-  while (nominal !== null && isInside(nominal) && periods.length < most) {
+  for (let runs = 0; nominal !== null && isInside(nominal) && runs < most; ) {
     const { chosenTime: chosen } = job.decide(nominal)
+    if (chosen === null) {
+      const running = job.nextSchedulable(nominal)
+      periods.push(passedOver(job, nominal, earlier(running, until)))
+      nominal = running
+      continue
+    }
     const superseded = takenOverAt(job, nominal, chosen) !== null
-    periods.push({ nominal, chosen, superseded, clock: clockNote(nominal, job.zone) })
+    const clock = clockNote(nominal, job.zone)
+    periods.push({ nominal, through: nominal, chosen, superseded, clock })
     nominal = job.nextPeriod(nominal)
+    runs++
   }
   const cut = nominal !== null && isInside(nominal)
   const lastSeen = (cut ? periods.at(-1)?.nominal : until) ?? periods.at(-1)?.nominal ?? from
@@ -55,6 +69,15 @@ export function upcoming(job: Job, { from, until, most }: Stretch): Upcoming {
     .filter((effect) => effect !== null)
     .filter(({ kind }) => kind === 'skipped')
   return { periods, skipped, cut }
+}
+
+const earlier = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? (a ?? b) : Math.min(a, b)
+
+function passedOver(job: Job, nominal: number, end: number | null): UpcomingPeriod {
+  const through = end === null ? null : job.cron.previous(end - 1, job.zone)
+  const clock = through === nominal ? clockNote(nominal, job.zone) : null
+  return { nominal, through, chosen: null, superseded: false, clock }
 }
 
 const hourMs = 3_600_000
@@ -83,9 +106,10 @@ function turnOf(
 /** The same as data. */
 export function upcomingJson({ periods, skipped, cut }: Upcoming, zone: Zone): object {
   return {
-    periods: periods.map(({ nominal, chosen, superseded, clock }) => ({
+    periods: periods.map(({ nominal, through, chosen, superseded, clock }) => ({
       nominal: formatInstant(nominal),
       nominalLocal: formatLocalRfc(nominal, zone),
+      ...(through !== nominal && { through: through === null ? null : formatInstant(through) }),
       chosen: chosen === null ? null : formatInstant(chosen),
       chosenLocal: chosen === null ? null : formatLocalRfc(chosen, zone),
       delaySeconds: chosen === null ? null : (chosen - nominal) / 1000,

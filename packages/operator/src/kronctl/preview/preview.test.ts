@@ -169,7 +169,7 @@ describe('kronctl explain', () => {
     }
     const objects = [[kronJobs, kronJobObject('a', spec)]] as const
     const { stdout } = await runInMemory(['next', 'a', '--count', '100'], { objects })
-    expect(stdout).toContain('unschedulable: no draw satisfied the constraints; kronctl explain')
+    expect(stdout).toContain('unschedulable: no time satisfied the constraints; kronctl explain')
     const first = /^(\S+)\s+unschedulable/m.exec(stdout)![1]!
     const explained = await runInMemory(['explain', 'a', '--at', first], { objects })
     expect(explained.stdout).toContain('Add sample: exact to spec.distribution, widen the window')

@@ -17,7 +17,7 @@ export const unschedulable: Rule = (subject, now) => {
   if (constraints.only.length + constraints.avoid.length === 0) return []
   const survey = surveyOf(subject.job, now)
   if (survey.periods === 0) return []
-  if (survey.impossible === survey.periods) return [neverAllowed(subject, survey)]
+  if (subject.job.nextSchedulable(now) === null) return [noneLeft(subject)]
   return [
     ...impossibleByTime(subject, now),
     ...(survey.worst !== null && survey.worst.lost >= worthAWarning
@@ -56,13 +56,13 @@ function surveyOf(job: Job, now: number): Survey {
   return { periods, impossible, firstImpossible, worst }
 }
 
-function neverAllowed(subject: Subject, { periods }: Survey): Finding {
+/** What never could run is refused; this could, and its dates have passed. */
+function noneLeft(subject: Subject): Finding {
   return warningAt(
     placeOf(subject, 'only', 'avoid'),
     'KRON_WARN_NEVER_ALLOWED',
-    `${nothingAllowed(subject)} in any of the next ${grouped(periods)} periods: ` +
-      'the job never runs',
-    'widen the window until it reaches an allowed time, or drop the clause',
+    `${nothingAllowed(subject)} in any period from now on: the job has run for the last time`,
+    'name dates that are still to come, or remove the job',
   )
 }
 
