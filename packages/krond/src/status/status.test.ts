@@ -122,9 +122,7 @@ describe('krond status', () => {
 
   it('shows which starts wait for a place', async () => {
     const krond = new VirtualKrond({ at, world: () => ({}) })
-    const jobs = ['a', 'b'].map((name) =>
-      sampleJob('0 10 * * * @policy(deadline=1h)', { name }),
-    )
+    const jobs = ['a', 'b'].map((name) => sampleJob('0 10 * * * @policy(deadline=1h)', { name }))
     const { daemon: waiting } = await krond.start(jobs, { maxRunning: 1 })
     await krond.clock.advanceBy(minute)
     const info = { waitingCount: waiting.waitingCount, waiting: [...waiting.queue()] }
