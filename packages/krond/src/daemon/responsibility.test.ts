@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { runInMemory } from '../cli/run-in-memory.js'
+import { type KrontabJob, parseKrontab } from '../krontab/index.js'
 import { encodeState } from '../state/index.js'
 import type { HostJob } from './host-job.js'
 import { sampleJob } from './testing/sample-job.js'
@@ -155,6 +157,26 @@ describe('since when the host answers for a job', () => {
     other.clock.step(-3 * hour)
     await other.clock.advanceBy(hour)
     expect(other.executed).toEqual(['job 2026-03-01T08:00:00Z'])
+  })
+})
+
+describe('an imported timer with Persistent=true', () => {
+  it('makes up for what was missed from then on, and runs nothing at once', async () => {
+    const files = {
+      '/u/b.timer': '[Timer]\nOnCalendar=*-*-* 02:00:00\nPersistent=true\n',
+      '/u/b.service': '[Service]\nType=oneshot\nExecStart=/bin/backup\n',
+    }
+    const { stdout } = runInMemory(['import', '--systemd', '/u/b.timer', '--tz', 'UTC'], { files })
+    const [{ identity, name, job }] = parseKrontab(stdout, '/jobs.krontab').jobs as [KrontabJob]
+    const imported: HostJob = { ...sampleJob('0 2 * * *', { name }), identity, name, job }
+    const krond = new VirtualKrond({ at })
+    await krond.start([imported], { firstSight: true })
+    await krond.clock.advanceBy(hour)
+    expect(krond.executed).toEqual([])
+    krond.kill()
+    await krond.clock.advanceBy(20 * hour)
+    await krond.start([imported], { firstSight: true })
+    expect(krond.executed).toEqual([`${name} ${tomorrow}`])
   })
 })
 
