@@ -29,8 +29,8 @@ export async function measureAtRest(jobs: number, restSeconds: number): Promise<
     const first = new Daemon(home, listen)
     await first.until(({ event }) => event === 'listening')
     const firstReadyMs = performance.now() - first.startedAt
-    // Each job's period of last year is missed, which is written once.
-    while (first.lines.filter(({ event }) => event === 'missed_deadline').length < jobs) {
+    // Each job is seen for the first time, which is written once; the stop waits for that.
+    while (first.lines.filter(({ event }) => event === 'not_responsible').length < jobs) {
       await wait(200)
     }
     await first.stop()

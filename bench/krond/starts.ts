@@ -17,7 +17,11 @@ export async function measureStarts(
   idleJobs: number,
   minutes: number,
 ): Promise<Starts> {
-  const busy = Array.from({ length: jobs }, (_, n) => `* * * * * name=busy-${n} command=/bin/true`)
+  // With a deadline: what waits for a place is to be measured, and not to be missed.
+  const busy = Array.from(
+    { length: jobs },
+    (_, n) => `* * * * * @policy(deadline=50s) name=busy-${n} command=/bin/true`,
+  )
   const idle = Array.from(
     { length: idleJobs },
     (_, n) => `0 0 29 2 * name=idle-${n} command=/bin/true`,

@@ -13,6 +13,8 @@ export interface Trace {
   readonly lines: readonly string[]
   readonly executed: VirtualHost['executed']
   readonly unrecorded: readonly string[]
+  /** Executions for a time at which no daemon had seen the job with that timing. */
+  readonly unanswered: readonly string[]
   /** Where in `lines` the world was disturbed, so that plans made before need not hold. */
   readonly disturbances: readonly { readonly line: number; readonly wallMs: number }[]
 }
@@ -64,8 +66,8 @@ class HostSimulation {
     this.#over = true
     this.#disturb()
     if (this.#life !== null) this.#host.bury(this.#life)
-    const { lines, executed, unrecorded } = this.#host
-    return { lines, executed, unrecorded, disturbances: this.#disturbances }
+    const { lines, executed, unrecorded, unanswered } = this.#host
+    return { lines, executed, unrecorded, unanswered, disturbances: this.#disturbances }
   }
 
   /** Keeps a daemon running, as a service manager does. */
@@ -111,11 +113,13 @@ class HostSimulation {
         void this.#stop(happening.killJobs)
         return
       case 'clock-step':
-        this.#clock.step(happening.ms)
+        this.#host.stepClock(happening.ms)
         return
       case 'reload':
         this.#jobs = happening.jobs
-        this.#life?.daemon.reload(happening.jobs).catch(() => undefined)
+        if (this.#life === null) return
+        this.#host.sights.see(happening.jobs)
+        this.#life.daemon.reload(happening.jobs).catch(() => undefined)
         return
       case 'disk-fault':
         void this.#failDisk(happening.forever, happening.inCalls)

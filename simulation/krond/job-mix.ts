@@ -25,7 +25,14 @@ const crons = [
 ]
 const windows = ['', '@win(after,4m)', '@win(around,5m)', '@win(after,20m)', '@win(around,40m)']
 const distributions = ['', '@dist(normal)', '@dist(exponential)', '@dist(triangular)']
-const constraints = ['', '', '', '@avoid(hours=2)', '@only(dow=mon-fri)', '@avoid(hours=0-23)']
+const constraints = [
+  '',
+  '',
+  '',
+  '@avoid(hours=2)',
+  '@only(dow=mon-fri)',
+  '@only(dates=2001-01-01..2001-12-31)',
+]
 const deadlines = ['0s', '30s', '10m', '1h', '6h']
 
 /** A few jobs of all kinds. Names stay the same, so that a later mix changes them. */
@@ -53,13 +60,14 @@ function someJob(random: Random, name: string): HostJob {
 function someSchedule(random: Random): string {
   const concurrency = random.pick(['allow', 'forbid', 'replace'])
   const suspend = random.chance(0.1) ? ',suspend=true' : ''
+  const first = random.chance(0.2) ? ',first=run' : ''
   return [
     random.pick(crons),
     `@tz(${random.pick(zones)})`,
     random.pick(windows),
     random.pick(distributions),
     random.pick(constraints),
-    `@policy(concurrency=${concurrency},deadline=${random.pick(deadlines)}${suspend})`,
+    `@policy(concurrency=${concurrency},deadline=${random.pick(deadlines)}${suspend}${first})`,
   ]
     .filter(Boolean)
     .join(' ')

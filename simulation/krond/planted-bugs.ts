@@ -26,6 +26,15 @@ export const plantedBugs: Readonly<Record<string, Distortion>> = {
     save: (state) => keeper.save(state),
   }),
 
+  'takes an edited job for the one before': (keeper) => ({
+    load(identity) {
+      const loaded = keeper.load(identity)
+      if (loaded.kind !== 'found') return loaded
+      return { kind: 'found', state: { ...loaded.state, responsibility: null } }
+    },
+    save: (state) => keeper.save(state),
+  }),
+
   'forgets what is active': (keeper) => ({
     load: (identity) => forgetful(keeper, identity),
     save: (state) => keeper.save(state),

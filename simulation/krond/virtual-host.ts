@@ -29,6 +29,7 @@ import {
 } from '../../packages/krond/src/state/index.js'
 import { Mortality } from '../mortality.js'
 import type { Random } from '../random.js'
+import { FirstSights } from './first-sights.js'
 import { mortalClock, mortalProcesses } from './mortal-ports.js'
 import { someRun } from './some-run.js'
 
@@ -54,6 +55,8 @@ export class VirtualHost {
   readonly executed: VirtualExecution[] = []
   /** Jobs of which something was executed that was not on disk. */
   readonly unrecorded: string[] = []
+  readonly unanswered: string[] = []
+  readonly sights: FirstSights
   readonly #random: Random
   readonly #options: DaemonOptions
   readonly #distortion: Distortion
@@ -65,6 +68,7 @@ export class VirtualHost {
   constructor(startAt: number, random: Random, options: DaemonOptions, distortion: Distortion) {
     this.clock = new VirtualClock(startAt, { quietTurns: 0 })
     this.disk = new MemoryDisk({ now: () => this.clock.now().getTime() })
+    this.sights = new FirstSights(() => this.clock.now().getTime())
     this.#random = random
     this.#options = options
     this.#distortion = distortion
@@ -77,6 +81,11 @@ export class VirtualHost {
     this.#processes = this.#newProcesses()
   }
 
+  stepClock(ms: number): void {
+    this.clock.step(ms)
+    this.sights.clockStepped()
+  }
+
   /** From now on the disk fails as planned; null: it works again. */
   set diskFault(plan: FaultPlan | null) {
     this.#faulty = plan === null ? null : new FaultyDisk(this.disk, plan)
@@ -84,6 +93,7 @@ export class VirtualHost {
 
   /** A daemon starts. */
   start(jobs: readonly HostJob[]): Life {
+    this.sights.see(jobs)
     const mortality = new Mortality()
     const clock = mortalClock(this.clock, mortality)
     const disk = passingDisk(this.#currentDisk, mortality)
@@ -140,6 +150,10 @@ export class VirtualHost {
         const gate = await processes.prepare(start)
         const release = (): ReturnType<Gate['release']> => {
           if (!this.#isRecorded(start)) this.unrecorded.push(start.identity)
+          const { identity, period } = start
+          if (this.sights.isBefore(identity, period!.chosen)) {
+            this.unanswered.push(`${identity} ${formatInstant(period!.nominal)}`)
+          }
           return gate.release()
         }
         return { ...gate, release }

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { compileJob } from '@kron/core'
 import { memoryHost, runKrond } from '../../packages/krond/src/index.js'
 import { acquireStateLock, type StateLock } from '../../packages/krond/src/lock/index.js'
 import {
@@ -56,5 +57,7 @@ function helloState(identity: string): JobState {
   const nominal = documentationNow - 60_000
   const last: HandledPeriod = { nominal, outcome: 'executed', chosen: nominal }
   const history = [{ ...last, completedAt: nominal + 12, exitCode: 0 }]
-  return { identity, last, active: null, others: [], history }
+  const { timing } = compileJob({ identity, schedule: '* * * * *' })
+  const responsibility = { timing, since: documentationNow - 90_000 }
+  return { identity, responsibility, last, active: null, others: [], history }
 }

@@ -11,7 +11,7 @@ const name = 'hello.krontab'
 const longestMs = 30_000
 
 export const krontab =
-  '0 0 * * * @policy(deadline=24h) name=hello command="echo hello from the job"'
+  '0 0 * * * @policy(deadline=24h,first=run) name=hello command="echo hello from the job"'
 
 /**
  * A real krond with one job that is due. It is killed without warning once the job has run, and

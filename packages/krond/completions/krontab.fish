@@ -23,6 +23,7 @@ complete -c krontab -n 'contains -- explain (commandline -opc)[2]' -l no-color -
 complete -c krontab -n 'contains -- explain (commandline -opc)[2]' -l at -x -d 'explain the current period at this time (default: now)'
 complete -c krontab -n 'contains -- explain (commandline -opc)[2]' -l next -d 'explain the period after it'
 complete -c krontab -n 'contains -- explain (commandline -opc)[2]' -l identity -x -d 'identity of a quoted schedule (default: its canonical text)'
+complete -c krontab -n 'contains -- explain (commandline -opc)[2]' -l state -r -F -d 'where krond remembers what it did'
 complete -c krontab -n 'contains -- explain (commandline -opc)[2]' -s h -l help -d 'display help for command'
 
 complete -c krontab -n 'contains -- next (commandline -opc)[2]' -s f -l file -r -F -d 'a krontab, or a folder of them; repeatable'

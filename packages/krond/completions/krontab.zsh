@@ -42,6 +42,7 @@ _krontab() {
             '--at=[explain the current period at this time (default\: now)]:time: ' \
             '--next[explain the period after it]' \
             '--identity=[identity of a quoted schedule (default\: its canonical text)]:text: ' \
+            '--state=[where krond remembers what it did]:folder:_files' \
             '(-h --help)'{-h,--help}'[display help for command]' \
             '1:job: ' && result=0
           ;;

@@ -16,6 +16,7 @@ export const auditRules = {
   too_early: 'nothing is triggered or started before its chosen time',
   past_deadline: 'nothing is triggered after its deadline',
   missed_early: 'nothing is missed before its deadline',
+  not_responsible: 'nothing is handled for a time before krond answered for the job',
   policy: 'nothing is skipped or replaced that the policy does not say so of',
   concurrency: 'no execution starts beside another one that forbids it',
   unaccounted: 'no execution starts while one of an earlier life was left without an end',

@@ -70,8 +70,9 @@ const shapes: { readonly [Name in keyof LogEvents]: Shape<Required<LogEvents[Nam
   reschedule: {
     ...ofPeriod,
     due: instant,
-    reason: exactly('retry', 'reload', 'clock'),
+    reason: exactly('retry', 'reload', 'clock', 'queue'),
   },
+  not_responsible: { ...ofPeriod, due: instant, responsible_since: instant },
   trigger: { ...ofPeriod, verdict: text, late_ms: number },
   started: { ...ofPeriod, outcome: exactly('executed'), pid },
   completed: {

@@ -12,6 +12,7 @@ import {
 import type { JobRecord } from './job-record.js'
 import { instantOf, type LogLine } from './log-line.js'
 import { checkOutcome, checkTrigger } from './outcome-check.js'
+import { checkNotResponsible } from './responsibility-check.js'
 
 type JobEvent = Exclude<EventName, 'start' | 'stop' | 'clock_jump' | 'reload' | 'output'>
 
@@ -27,6 +28,7 @@ export const jobChecks: Readonly<Record<JobEvent, Check>> = {
   timed_out: checkTimedOut,
   recovered: checkRecovered,
   reschedule: checkReschedule,
+  not_responsible: checkNotResponsible,
   state_lost: loseState,
   missed_deadline: (state, record, line) => checkOutcome(state, record, line, 'missed'),
   skipped_concurrency: (state, record, line) => checkOutcome(state, record, line, 'skipped'),

@@ -56,6 +56,8 @@ export class JobRecord {
   lastOfEarlierLife: Handled | null = null
   #lifeOfLast = 0
   executions: Execution[] = []
+  /** Since when the daemon answers for the job, if this life has said so. */
+  responsibleSince: number | null = null
   readonly #plans: Plan[] = []
 
   plan(nominal: number): Plan | undefined {
@@ -63,10 +65,15 @@ export class JobRecord {
   }
 
   decided(plan: Plan): void {
-    const known = this.#plans.findIndex(({ nominal }) => nominal === plan.nominal)
-    if (known >= 0) this.#plans.splice(known, 1)
+    this.undecided(plan.nominal)
     this.#plans.push(plan)
     if (this.#plans.length > mostPlans) this.#plans.shift()
+  }
+
+  /** There is no decision about the period any more. */
+  undecided(nominal: number): void {
+    const known = this.#plans.findIndex((plan) => plan.nominal === nominal)
+    if (known >= 0) this.#plans.splice(known, 1)
   }
 
   handled(handled: Handled, life: number): void {

@@ -103,7 +103,14 @@ export class LogAudit {
 
   /** What seemed too early was not, by the clock of its time. */
   #noticeClock({ fields }: LogLine): void {
-    if ((fields as unknown as LogEvents['clock_jump']).jump_ms < 0) this.#findings.forgive()
+    if ((fields as unknown as LogEvents['clock_jump']).jump_ms >= 0) return
+    this.#findings.forgive()
+    this.#forgetResponsibilities()
+  }
+
+  /** What the clock had said then is not later any more than what it says now. */
+  #forgetResponsibilities(): void {
+    for (const record of this.#records.values()) record.responsibleSince = null
   }
 
   #beginLife(line: LogLine): void {
@@ -111,6 +118,7 @@ export class LogAudit {
     this.#findings.lives++
     this.#state.life++
     this.#state.stopped = false
+    this.#forgetResponsibilities()
     this.#state.tzdata = typeof tzdata === 'string' ? tzdata : null
   }
 

@@ -4,6 +4,7 @@ import type { Outcome } from '../state/index.js'
 import type { AuditState } from './audit-state.js'
 import type { JobRecord, Plan, Trigger } from './job-record.js'
 import { instantOf, type LogLine } from './log-line.js'
+import { checkResponsible } from './responsibility-check.js'
 
 /** Verdicts that a period may start after; the other ones are outcomes. */
 const startingVerdicts: readonly string[] = ['execute', 'replace']
@@ -22,6 +23,7 @@ export function checkTrigger(state: AuditState, record: JobRecord, line: LogLine
   if (plan === null) return
   const { chosen, policy } = plan
   plan.trigger = { time: line.time, verdict, chosen, policy, retried: false }
+  checkResponsible(state, record, line, plan)
   if (policy?.suspend === true && verdict !== 'suspended') {
     findings.violated('suspended', line, `verdict ${verdict} for a schedule that is suspended`)
   }

@@ -5,11 +5,13 @@ import {
   formatInstant,
   formatSchedule,
   type Job,
+  type PlannedPeriod,
   parseSchedule,
   tzdataVersion,
   type Verdict,
 } from '@kron/core'
 import { createLog, type Log } from '@kron/runtime'
+import { nextPeriod } from '../daemon/next-period.js'
 
 /** Every policy, zones with clock changes, and constraints that leave some periods without time. */
 const schedules: readonly string[] = [
@@ -34,6 +36,7 @@ interface SimulatedJob {
   readonly identity: string
   readonly job: Job
   handledThrough: number | null
+  readonly responsibleSince: number
   planned: Decision | null
   dueAt: number
   running: Running[]
@@ -75,7 +78,9 @@ class SimulatedDaemon {
     this.#jobs = schedules.map((schedule, index) => {
       const identity = `/etc/krond.d/a:job-${index}`
       const job = compileJob({ ...parseSchedule(schedule), identity })
-      return { identity, job, handledThrough: null, planned: null, dueAt: 0, running: [] }
+      const responsibleSince = world.from
+      const nothing = { handledThrough: null, planned: null, dueAt: 0, running: [] }
+      return { identity, job, responsibleSince, ...nothing }
     })
   }
 
@@ -138,19 +143,25 @@ class SimulatedDaemon {
   }
 
   #plan(job: SimulatedJob): void {
-    const after = job.handledThrough
-    const current = job.job.currentPeriod(this.#now)
-    const isNew = current !== null && (after === null || current > after)
-    const nominal = isNew ? current : job.job.nextPeriod(after ?? this.#now)
-    if (nominal === null || job.job.policy.suspend) {
-      job.planned = null
-      return
-    }
+    job.planned = null
+    if (job.job.policy.suspend) return
+    const { handledThrough, responsibleSince } = job
+    const found = nextPeriod(job.job, this.#now, handledThrough, responsibleSince)
+    if (found.passedOver !== null) this.#passOver(job, found.passedOver)
+    const { nominal } = found
+    if (nominal === null) return
     const decision = job.job.decide(nominal)
     job.planned = decision
     const giveWay = job.job.supersededAt(nominal) ?? Number.POSITIVE_INFINITY
     job.dueAt = Math.min(decision.chosenTime ?? decision.windowStart, giveWay)
     this.#info(job, nominal, 'decision', decisionFields(job.job, decision))
+  }
+
+  #passOver(job: SimulatedJob, { nominalTime, chosenTime, windowStart }: PlannedPeriod): void {
+    this.#info(job, nominalTime, 'not_responsible', {
+      due: formatInstant(chosenTime ?? windowStart),
+      responsible_since: formatInstant(job.responsibleSince),
+    })
   }
 
   #due(job: SimulatedJob): void {
@@ -162,6 +173,7 @@ class SimulatedDaemon {
       handledThrough: job.handledThrough,
       active: job.running.length > 0,
       supersededAt: job.job.supersededAt(decision.nominalTime),
+      responsibleSince: job.responsibleSince,
     })
     const late_ms = this.#now - (decision.chosenTime ?? decision.windowStart)
     this.#info(job, decision.nominalTime, 'trigger', { verdict: verdict.kind, late_ms })

@@ -306,4 +306,32 @@ describe('a log that breaks a rule', () => {
     )
     expect(rulesOf(report)).toEqual(['after_stop'])
   })
+
+  it('is found by a period that was due after all, or that was handled', () => {
+    const log = parsed()
+    const at = indexOf(log, (line) => isEvent(line, 'not_responsible'))
+    const { due } = log[at] as Event
+    expect(rulesOf(changed('not_responsible', { responsible_since: due })[0])).toEqual([
+      'not_responsible',
+    ])
+    const { identity } = log[at] as Event
+    const handled = indexOf(log, (line) => isEvent(line, 'started', { identity }))
+    const { period_id, time } = log[handled] as Event
+    const denied = { ...(log[at] as Event), time, period_id }
+    expect(rulesOf(audited(log.toSpliced(handled + 1, 0, denied)))).toContain('not_responsible')
+  })
+
+  it('is found by a trigger for a time before the job was answered for', () => {
+    const log = parsed()
+    const at = indexOf(log, (line) => isEvent(line, 'not_responsible'))
+    const { identity, time } = log[at] as Event
+    const trigger = indexOf(
+      log,
+      (line, index) => index > at && isEvent(line, 'trigger', { identity, verdict: 'execute' }),
+    )
+    const since = later((log[trigger] as Event)['time'], 3_600_000)
+    const period_id = later(time, -86_400_000)
+    const again = { ...(log[at] as Event), period_id, responsible_since: since }
+    expect(rulesOf(audited(log.toSpliced(at + 1, 0, again)))).toContain('not_responsible')
+  })
 })

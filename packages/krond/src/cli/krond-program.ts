@@ -9,13 +9,12 @@ import {
 import { Command } from 'commander'
 import type { StopOptions } from '../control/index.js'
 import type { HostJob } from '../daemon/index.js'
+import { type Surroundings, stateFolder } from '../start/folders.js'
 import {
   type StartOptions,
-  type Surroundings,
   sourcesOf,
   startDefaults,
   startSettings,
-  stateFolder,
 } from '../start/start-settings.js'
 import type { Host } from './host.js'
 import { type CommonOptions, Invocation } from './invocation.js'

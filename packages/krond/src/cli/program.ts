@@ -74,6 +74,7 @@ function addExplain(program: Command, host: Host, done: Run): void {
     .option('--at <time>', 'explain the current period at this time (default: now)')
     .option('--next', 'explain the period after it', false)
     .option('--identity <text>', 'identity of a quoted schedule (default: its canonical text)')
+    .option('--state <folder>', 'where krond remembers what it did')
     .action((job: string, options: CommonOptions & ExplainOptions) => {
       done(explainCommand(new Invocation(host, options), job, options))
     })

@@ -24,8 +24,8 @@ describe('a line of a user crontab', () => {
   it('is a job that a shell runs, at the times of the system', () => {
     const [job] = read('5 4 * * 1-5 cd /srv && ./run "a b"\n', { timezone: 'Europe/Paris' }).jobs
     expect(job).toMatchObject({
-      name: 'run',
-      identity: `${path}:run`,
+      name: expect.stringMatching(/^run-[0-9a-f]{8}$/),
+      identity: expect.stringMatching(/^\/home\/ada\/crontab:run-[0-9a-f]{8}$/),
       command: { kind: 'shell', text: 'cd /srv && ./run "a b"' },
       shell: true,
       env: {},
@@ -99,7 +99,7 @@ describe('variables', () => {
     expect(zones).toEqual(['Asia/Tokyo', 'Europe/Paris', 'Europe/Paris'])
     const wrong = read('CRON_TZ=Mars/Base\n0 1 * * * a\n')
     expect(wrong).toMatchObject({ jobs: [], problems: [{ line: 1, code: 'KRON_ZONE_UNKNOWN' }] })
-    expect(wrong.broken).toEqual([{ name: 'a', line: 2 }])
+    expect(wrong.broken).toEqual([{ name: expect.stringMatching(/^a-/), line: 2 }])
   })
 
   it('delay jobs as cronie does, within what a window may be', () => {
@@ -196,8 +196,8 @@ describe('a wrong line', () => {
 
   it('leaves the others', () => {
     const file = read('60 * * * * bad\n0 * * * * good\n')
-    expect(file.jobs.map(({ name }) => name)).toEqual(['good'])
-    expect(file.broken).toEqual([{ name: 'bad', line: 1 }])
+    expect(file.jobs.map(({ name }) => name)).toEqual([expect.stringMatching(/^good-/)])
+    expect(file.broken).toEqual([{ name: expect.stringMatching(/^bad-/), line: 1 }])
   })
 })
 
@@ -245,8 +245,28 @@ describe('the names of jobs', () => {
     const [first, second, third] = namesOf(a!, b!, c!)
     expect(new Set([first, second, third]).size).toBe(3)
     expect(namesOf(c!, '# text', 'A=b', b!, a!)).toEqual([third, second, first])
-    expect(third).toBe('other')
-    expect(first).toMatch(/^sync-x-[0-9a-f]{6}$/)
+    expect(third).toMatch(/^other-[0-9a-f]{8}$/)
+    expect(first).toMatch(/^sync-x-[0-9a-f]{8}$/)
+  })
+
+  it('stay when a line is added with the same command, and so do identities and ~ minutes', () => {
+    const line = '~ 1 * * * sync x'
+    const jobs = (...lines: string[]) =>
+      read(`${lines.join('\n')}\n`).jobs.map(({ identity, job }) => [identity, job.spec.schedule])
+    const [alone] = jobs(line)
+    for (const added of ['0 2 * * * sync x', '~ 3 * * * sync x', '0 1 * * * sync y', line]) {
+      expect(jobs(added, line)).toContainEqual(alone)
+      expect(jobs(line, added)).toContainEqual(alone)
+    }
+  })
+
+  it('tell users apart, and files', () => {
+    const system = (text: string, file = path) =>
+      parseCrontab(text, file, { format: 'system', timezone: 'UTC' }).jobs[0]!.identity
+    const root = system('0 1 * * * root sync x\n')
+    expect(system('0 1 * * * ada sync x\n')).not.toBe(root)
+    expect(system('0 1 * * * root sync x\n', '/etc/crontab')).not.toBe(root)
+    expect(system('0  1 *\t* *   root  sync x\n')).toBe(root)
   })
 
   it('count lines that are equal in everything', () => {

@@ -9,18 +9,14 @@ export interface Nameable {
 }
 
 /**
- * Names for all jobs of a file. None depends on where its line stands: jobs that would have the
- * same name get a hash of what they are, and only lines that are equal in everything are counted.
+ * Names for all jobs of a file. Each says what the job is, and nothing else of the file: a line that
+ * is added above, below or with the same command renames no other. Identities are made of these
+ * names, so that a renamed job would be a new one, with other times and without its history. Only
+ * lines that are equal in everything are counted.
  */
 export function uniqueNames(jobs: readonly Nameable[]): string[] {
-  const plain = jobs.map(({ command }) => nameOfCommand(command))
-  const users = countsOf(plain)
-  const taken = new Set(plain.filter((name) => users.get(name) === 1))
-  return jobs.map((job, index) => {
-    const name = plain[index]!
-    if (users.get(name) === 1) return name
-    return free(`${name}-${shortHash(job)}`, taken)
-  })
+  const taken = new Set<string>()
+  return jobs.map((job) => free(`${nameOfCommand(job.command)}-${shortHash(job)}`, taken))
 }
 
 /** The name, or with a number behind it when it is taken; takes it. */
@@ -31,13 +27,8 @@ export function free(name: string, taken: Set<string>): string {
   return candidate
 }
 
-function countsOf(names: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
-  return counts
-}
-
+/** With 32 bits not even a thousand lines of one program are likely to have one twice. */
 function shortHash({ schedule, user, command }: Nameable): string {
   const hash = createHash('sha256').update([schedule, user, command].join('\n'))
-  return hash.digest('hex').slice(0, 6)
+  return hash.digest('hex').slice(0, 8)
 }

@@ -73,7 +73,7 @@ describe('concurrency=forbid', () => {
 describe('concurrency=replace', () => {
   it('ends what runs with SIGTERM and starts', async () => {
     const krond = new VirtualKrond({ at, world: firstRun({}) })
-    const job = every5('replace')
+    const job = every5('replace', '1m')
     await krond.start([job])
     await krond.clock.advanceBy(5 * minute)
     expect(krond.effects.filter((effect) => /^SIG/.test(effect))).toEqual(['SIGTERM'])
@@ -106,11 +106,23 @@ describe('concurrency=replace', () => {
 
   it('kills what ignores SIGTERM after the grace, and only then starts', async () => {
     const krond = new VirtualKrond({ at, world: firstRun({ ignoresTerm: true }) })
-    await krond.start([every5('replace')], { graceMs: 3000 })
+    await krond.start([every5('replace', '1m')], { graceMs: 3000 })
     await krond.clock.advanceBy(6 * minute)
     expect(krond.effects.filter((effect) => /^SIG/.test(effect))).toEqual(['SIGTERM', 'SIGKILL'])
     const [, second] = krond.processes.executed
     expect(second!.at).toBe(Date.parse(next) + 3000)
+  })
+
+  it.each<[string, string[], number]>([
+    ['0s', ['SIGKILL'], 0],
+    ['2s', ['SIGTERM', 'SIGKILL'], 2000],
+  ])('gives it no more time than a deadline of %s leaves', async (deadline, signals, lateMs) => {
+    const krond = new VirtualKrond({ at, world: firstRun({ ignoresTerm: true }) })
+    await krond.start([every5('replace', deadline)], { graceMs: 3000 })
+    await krond.clock.advanceBy(6 * minute)
+    expect(krond.effects.filter((effect) => /^SIG/.test(effect))).toEqual(signals)
+    const [, second] = krond.processes.executed
+    expect(second!.at).toBe(Date.parse(next) + lateMs)
   })
 
   it('does not start while it can not be ended: an error, tried again, then missed', async () => {

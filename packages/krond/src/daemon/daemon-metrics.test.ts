@@ -25,8 +25,8 @@ it('counts what became of periods and executions', async () => {
     sampleJob('0 10 * * *', { name: 'good' }),
     sampleJob('0 10 * * *', { name: 'bad' }),
     sampleJob('0 10 * * *', { name: 'broken' }),
-    sampleJob('0 9 * * *', { name: 'late' }),
-    sampleJob('0 10 * * * @avoid(hours=10)', { name: 'never' }),
+    sampleJob('0 9 * * * @policy(first=run)', { name: 'late' }),
+    sampleJob('0 10 * * * @only(date=2001-01-01)', { name: 'never' }),
   ])
   void daemon.run()
   await clock.advanceBy(10_000)

@@ -17,10 +17,15 @@ export interface JobView {
   readonly phase: JobPhase
   /** The period that is handled next; null when suspended or when none comes. */
   readonly planned: Decision | null
+  /** Since when this host answers for the job with its present timing. */
+  readonly responsibleSince: number | null
   readonly last: HandledPeriod | null
   readonly running: readonly ActiveExecution[]
   readonly history: readonly HistoryEntry[]
 }
 
-/** `starting`: a start is being attempted or waits for its turn. */
-export type JobPhase = 'waiting' | 'starting' | 'suspended' | 'finished'
+/**
+ * `waiting`: for its time. `queued`: its time has come, and it waits for a place to run.
+ * `starting`: a start is being attempted.
+ */
+export type JobPhase = 'waiting' | 'queued' | 'starting' | 'suspended' | 'finished'

@@ -7,11 +7,12 @@ import type { JobRecord } from './job-record.js'
 import { viewOf } from './job-view.js'
 import { Ledger } from './ledger.js'
 import { PeriodHandler } from './period-handler.js'
+import { Places } from './places.js'
 import { Recovery } from './recovery.js'
 import { type ReloadSummary, reloadPlan } from './reload-plan.js'
+import { Responsibilities } from './responsibilities.js'
 import { Running } from './running.js'
 import { Rush } from './rush.js'
-import { Slots } from './slots.js'
 import { Starter } from './starter.js'
 import type { DaemonOptions, World } from './world.js'
 
@@ -25,30 +26,37 @@ export class Daemon implements DaemonView {
   readonly #events: EventLog
   readonly #records = new Map<string, JobRecord>()
   readonly #agenda: Agenda<JobRecord>
-  readonly #slots: Slots
+  readonly #places: Places
   readonly #running: Running
   readonly #periods: PeriodHandler
   readonly #recovery: Recovery
+  readonly #responsibilities: Responsibilities
   readonly #ended = Promise.withResolvers<void>()
   readonly #prepared = Promise.withResolvers<void>()
   #phase: 'new' | 'running' | 'stopping' | 'ended' = 'new'
   #lastTurnAt: number
+  /** Told when other starts wait for a place to run than before. */
+  onQueueChange: () => void = () => {}
 
   constructor(world: World, options: DaemonOptions) {
     const events = new EventLog(world.log)
     const ledger = new Ledger(world.store, (error, record) => this.#halt(error, record))
-    const slots = new Slots(options.maxRunning)
+    const places = new Places(options.maxRunning)
     const agenda = new Agenda<JobRecord>(world.clock)
-    const rush = new Rush(world.clock, slots)
-    const running = new Running(world, options, ledger, slots, rush, events)
-    const starter = new Starter(world, ledger, running, slots, rush, events)
+    const rush = new Rush(world.clock, places)
+    const running = new Running(world, options, ledger, places, rush, events)
+    const starter = new Starter(world, ledger, running, places, rush, events)
+    const responsibilities = new Responsibilities(world, ledger, rush)
     this.#world = world
     this.#events = events
     this.#agenda = agenda
-    this.#slots = slots
+    this.#places = places
+    this.#responsibilities = responsibilities
     this.#running = running
-    this.#periods = new PeriodHandler(world, options, ledger, agenda, starter, events)
-    this.#recovery = new Recovery(world, options, ledger, running, events)
+    this.#periods = new PeriodHandler(world, options, ledger, agenda, places, rush, starter, events)
+    this.#recovery = new Recovery(world, options, ledger, running, responsibilities, events)
+    places.onTurn = (record) => void this.#trigger(record, world.clock.now().getTime())
+    places.onChange = () => this.onQueueChange()
     running.onEnd = (record) => this.#forgetIfRetired(record)
     running.onFailure = (error, record) => this.#halt(error, record)
     this.#ended.promise.catch(() => undefined)
@@ -75,7 +83,12 @@ export class Daemon implements DaemonView {
 
   /** Starts that wait until fewer executions run. */
   get waitingCount(): number {
-    return this.#slots.waiting
+    return this.#places.waiting
+  }
+
+  /** Identities of the jobs whose start waits for a place to run, longest first. */
+  *queue(): Iterable<string> {
+    for (const record of this.#places.queue) yield record.identity
   }
 
   /** Whether there is nothing to do for some time. */
@@ -108,6 +121,7 @@ export class Daemon implements DaemonView {
     this.#agenda.wake()
     this.#events.event('stop', { running: this.#running.size })
     await this.#periods.settled()
+    await this.#responsibilities.written()
     if (kill) await this.#running.terminateAll()
     else await this.#running.drained()
     this.#end()
@@ -127,6 +141,7 @@ export class Daemon implements DaemonView {
     const fresh = await this.#recovery.recover(added)
     for (const record of removed) {
       record.retired = true
+      this.#responsibilities.end(record)
       this.#periods.plan(record)
       this.#forgetIfRetired(record)
     }
@@ -135,6 +150,7 @@ export class Daemon implements DaemonView {
       this.#records.set(record.identity, record)
       record.retired = false
       record.hostJob = hostJob
+      this.#responsibilities.assume(record)
       this.#periods.plan(record, 'reload')
     }
     for (const record of fresh) {
@@ -187,7 +203,10 @@ export class Daemon implements DaemonView {
     if (jump === null) return
     this.#events.clockJump(jump)
     if (jump.to > jump.from) return
-    for (const record of this.#records.values()) this.#periods.plan(record, 'clock')
+    for (const record of this.#records.values()) {
+      if (!record.retired) this.#responsibilities.assume(record)
+      this.#periods.plan(record, 'clock')
+    }
   }
 
   #forgetIfRetired(record: JobRecord): void {
@@ -199,6 +218,7 @@ export class Daemon implements DaemonView {
     if (this.#phase === 'ended') return
     this.#events.failure(error, operationOf(error, record), record)
     this.#periods.close()
+    this.#responsibilities.close()
     this.#phase = 'ended'
     this.#agenda.wake()
     this.#ended.reject(error)
@@ -207,6 +227,7 @@ export class Daemon implements DaemonView {
   #end(): void {
     if (this.#phase === 'ended') return
     this.#phase = 'ended'
+    this.#responsibilities.close()
     this.#agenda.wake()
     this.#ended.resolve()
   }

@@ -28,9 +28,9 @@ describe.each(causes)('a start on a machine that %s', (_, failing, said) => {
     await krond.start([job])
     await krond.clock.advanceBy(60_000)
     const tried = krond.events('trigger').map(({ time, verdict }) => `${second(time)} ${verdict}`)
-    expect(tried).toEqual(['0 execute', '1 execute', '3 execute', '7 execute', '15 missed'])
+    expect(tried).toEqual(['0 execute', '1 execute', '3 execute', '7 execute', '11 missed'])
     const retries = krond.events('reschedule').map(fieldsOf)
-    expect(retries.map(({ due }) => second(String(due)))).toEqual([1, 3, 7, 15])
+    expect(retries.map(({ due }) => second(String(due)))).toEqual([1, 3, 7, 11])
     expect(retries[0]).toEqual({
       level: 'info',
       event: 'reschedule',
@@ -100,6 +100,37 @@ describe.each(causes)('a start on a machine that %s', (_, failing, said) => {
     await krond.start([hourly('1h'), other], { maxRunning: 1 })
     await krond.clock.advanceBy(0)
     expect(krond.executed).toEqual([`other ${at}`])
+  })
+})
+
+describe('a command that is not there', () => {
+  it('is missed at its deadline in every period, and never makes the next one late', async () => {
+    const krond = new VirtualKrond({ at, world: () => ({ exec: 'fails' }) })
+    await krond.start([sampleJob('* * * * * @policy(deadline=50s)')])
+    await krond.clock.advanceBy(3 * 60_000 - 1)
+    const outcomes = krond
+      .events('missed_deadline', 'skipped_superseded')
+      .map(({ event, time }) => `${second(time)} ${event}`)
+    expect(outcomes).toEqual(['51 missed_deadline', '111 missed_deadline', '171 missed_deadline'])
+    const tried = krond.events('trigger').map(({ time, verdict }) => `${second(time)} ${verdict}`)
+    expect(tried.slice(0, 8)).toEqual([
+      '0 execute',
+      '1 execute',
+      '3 execute',
+      '7 execute',
+      '15 execute',
+      '31 execute',
+      '51 missed',
+      '60 execute',
+    ])
+  })
+
+  it('gives way to the next period where that comes before the deadline', async () => {
+    const krond = new VirtualKrond({ at, world: () => ({ exec: 'fails' }) })
+    await krond.start([sampleJob('* * * * * @policy(deadline=5m)')])
+    await krond.clock.advanceBy(2 * 60_000)
+    const skipped = krond.events('skipped_superseded').map(({ time }) => second(time))
+    expect(skipped).toEqual([60, 120])
   })
 })
 

@@ -14,6 +14,10 @@ export class JobRecord {
   planned: PlannedPeriod | null = null
   /** A period of it is being started or settled; until then no other is planned. */
   busy = false
+  /** The planned period is due and waits for a place to run. */
+  queued = false
+  /** The period that was not this host's business, if that was said already. */
+  passedOver: number | null = null
   /** Attempts at the planned period that failed. */
   failures = 0
   /** No longer in the configuration; kept while something of it still runs. */
@@ -48,6 +52,10 @@ export class JobRecord {
 
   get handledThrough(): number | null {
     return this.state.last?.nominal ?? null
+  }
+
+  get responsibleSince(): number | null {
+    return this.state.responsibility?.since ?? null
   }
 
   get suspended(): boolean {

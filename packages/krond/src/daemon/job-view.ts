@@ -10,14 +10,16 @@ export function viewOf(record: JobRecord): JobView {
     get planned() {
       return planned === null ? null : hostJob.job.decide(planned.nominalTime)
     },
+    responsibleSince: record.responsibleSince,
     last: state.last,
     running: runningIn(state),
     history: state.history,
   }
 }
 
-function phaseOf({ busy, suspended, planned }: JobRecord): JobPhase {
+function phaseOf({ busy, queued, suspended, planned }: JobRecord): JobPhase {
   if (busy) return 'starting'
+  if (queued) return 'queued'
   if (suspended) return 'suspended'
   return planned === null ? 'finished' : 'waiting'
 }

@@ -22,8 +22,16 @@ export interface LogEvents {
     constraints_applied: unknown
     reason?: string
   }
-  /** A planned period moved: it is tried again, or a reload or the clock brought it a new time. */
-  reschedule: OfPeriod & { due: string; reason: 'retry' | 'reload' | 'clock' }
+  /**
+   * A planned period moved: it is tried again, a reload or the clock brought it a new time, or it
+   * waits in the queue for a place to run, until `due` at the latest.
+   */
+  reschedule: OfPeriod & { due: string; reason: 'retry' | 'reload' | 'clock' | 'queue' }
+  /**
+   * A period that was due before the daemon answered for the job with its present timing. It gets
+   * no outcome; the one after it is planned.
+   */
+  not_responsible: OfPeriod & { due: string; responsible_since: string }
   /** A period was due and has its verdict. */
   trigger: OfPeriod & { verdict: string; late_ms: number }
   /** Written to disk as executed, and released. */

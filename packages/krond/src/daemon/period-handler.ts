@@ -2,7 +2,6 @@ import {
   dueTime,
   evaluate,
   formatInstant,
-  nextToHandle,
   type PlannedPeriod,
   plannedPeriod,
   SchedulingError,
@@ -12,8 +11,13 @@ import type { Agenda } from '@kron/runtime'
 import { type HandledPeriod, handled, type Outcome } from '../state/index.js'
 import { backoffMs } from './backoff.js'
 import { type EventLog, ofPeriod } from './event-log.js'
+import { executableUntil } from './executable-until.js'
 import type { JobRecord } from './job-record.js'
 import type { Ledger } from './ledger.js'
+import type { LogEvents } from './log-events.js'
+import { nextPeriod } from './next-period.js'
+import type { Places } from './places.js'
+import type { Rush } from './rush.js'
 import type { Starter } from './starter.js'
 import type { DaemonOptions, World } from './world.js'
 
@@ -26,13 +30,19 @@ export type ReplanReason = 'reload' | 'clock'
  *
  *   planned ──due──▶ verdict ─┬─ skipped, missed, unschedulable ──write──▶ planned (next period)
  *      ▲                      ├─ execute ──gate, write, release──▶ planned (next period)
- *      └───── backoff ────────┴─ execute, but it could not be started
+ *      ├──────── backoff ─────┼─ execute, but it could not be started
+ *      └─ its turn comes ─────┴─ execute, but no place is free
+ *
+ * What is put off is judged again when its deadline passes or the next period takes over, if not
+ * before: every planned period comes to an outcome and a line of the log while the daemon lives.
  */
 export class PeriodHandler {
   readonly #world: World
   readonly #options: DaemonOptions
   readonly #ledger: Ledger
   readonly #agenda: Agenda<JobRecord>
+  readonly #places: Places
+  readonly #rush: Rush
   readonly #starter: Starter
   readonly #events: EventLog
   /** Periods that are being started or settled. */
@@ -44,6 +54,8 @@ export class PeriodHandler {
     options: DaemonOptions,
     ledger: Ledger,
     agenda: Agenda<JobRecord>,
+    places: Places,
+    rush: Rush,
     starter: Starter,
     events: EventLog,
   ) {
@@ -51,6 +63,8 @@ export class PeriodHandler {
     this.#options = options
     this.#ledger = ledger
     this.#agenda = agenda
+    this.#places = places
+    this.#rush = rush
     this.#starter = starter
     this.#events = events
   }
@@ -80,11 +94,12 @@ export class PeriodHandler {
     const before = record.planned
     record.planned = null
     this.#agenda.remove(record)
+    this.#places.leave(record)
     if (record.suspended || record.retired) return
     const { job } = record.hostJob
     try {
       const now = this.#now()
-      const nominal = nextToHandle(job, now, record.handledThrough)
+      const nominal = this.#nextPeriod(record, now)
       if (nominal === null) return
       const decision = job.decide(nominal)
       const planned = plannedPeriod(decision)
@@ -107,9 +122,16 @@ export class PeriodHandler {
     if (planned === null) return this.plan(record)
     const verdict = this.#verdict(record, planned, now)
     if (verdict === null || verdict.kind === 'suspended') return
-    if (verdict.kind === 'notResponsible') return
-    if (verdict.kind === 'handled') return this.plan(record)
-    if (verdict.kind === 'wait') return this.#agenda.set(record, verdict.until)
+    if (verdict.kind === 'handled' || verdict.kind === 'notResponsible') return this.plan(record)
+    if (verdict.kind === 'wait') {
+      this.#places.leave(record)
+      return this.#agenda.set(record, verdict.until)
+    }
+    if (verdict.kind === 'execute' && !this.#hasPlace(record, verdict.replace)) {
+      return this.#queue(record, planned)
+    }
+    this.#agenda.remove(record)
+    this.#places.leave(record)
     this.#events.event('trigger', {
       ...ofPeriod(record, planned.nominalTime),
       verdict: verdict.kind,
@@ -138,11 +160,45 @@ export class PeriodHandler {
         handledThrough: record.handledThrough,
         active: record.executions.length > 0,
         supersededAt: job.supersededAt(planned.nominalTime),
+        responsibleSince: record.responsibleSince,
       })
     } catch (error) {
       this.#retryAfter(error, 'evaluate', record, planned.nominalTime)
       return null
     }
+  }
+
+  /** The next period of the job that is this host's business; one that is not is told of once. */
+  #nextPeriod(record: JobRecord, now: number): number | null {
+    const { handledThrough, responsibleSince, hostJob } = record
+    const { nominal, passedOver } = nextPeriod(hostJob.job, now, handledThrough, responsibleSince)
+    if (passedOver !== null && passedOver.nominalTime !== record.passedOver) {
+      const { nominalTime, chosenTime, windowStart } = passedOver
+      record.passedOver = nominalTime
+      this.#events.event('not_responsible', {
+        ...ofPeriod(record, nominalTime),
+        due: formatInstant(chosenTime ?? windowStart),
+        responsible_since: new Date(responsibleSince ?? now).toISOString(),
+      })
+    }
+    return nominal
+  }
+
+  /** What replaces an execution has the place of that one, and waits for no other. */
+  #hasPlace(record: JobRecord, replace: boolean): boolean {
+    if (!replace) return this.#places.take(record)
+    this.#places.occupy()
+    return true
+  }
+
+  /** Nothing is on disk of a start that waits: dying here leaves a period that is not handled. */
+  #queue(record: JobRecord, planned: PlannedPeriod): void {
+    const due = executableUntil(record.hostJob.job, planned)
+    if (!record.queued) this.#rescheduled(record, planned.nominalTime, due, 'queue')
+    this.#places.wait(record)
+    this.#agenda.set(record, due)
+    // Executions that are over give their places back when their end is on disk.
+    this.#rush.release()
   }
 
   async #execute(record: JobRecord, planned: PlannedPeriod, replace: boolean): Promise<void> {
@@ -155,7 +211,8 @@ export class PeriodHandler {
     if (record.hostJob !== hostJob) return this.plan(record, 'reload')
     if (result !== 'failed') return this.plan(record)
     if (this.#closed || record.retired) return
-    const due = this.#now() + backoffMs(++record.failures)
+    const again = this.#now() + backoffMs(++record.failures)
+    const due = Math.min(again, executableUntil(hostJob.job, planned))
     this.#rescheduled(record, nominal, due, 'retry')
     this.#agenda.set(record, due)
   }
@@ -181,7 +238,7 @@ export class PeriodHandler {
     record: JobRecord,
     nominal: number,
     due: number,
-    reason: ReplanReason | 'retry',
+    reason: LogEvents['reschedule']['reason'],
   ): void {
     const fields = { ...ofPeriod(record, nominal), due: formatInstant(due), reason }
     this.#events.event('reschedule', fields)

@@ -11,6 +11,7 @@ import { type EventLog, ofPeriod } from './event-log.js'
 import type { HostJob } from './host-job.js'
 import { JobRecord } from './job-record.js'
 import type { Ledger } from './ledger.js'
+import type { Responsibilities } from './responsibilities.js'
 import type { Running } from './running.js'
 import type { DaemonOptions, World } from './world.js'
 
@@ -23,6 +24,7 @@ export class Recovery {
   readonly #options: DaemonOptions
   readonly #ledger: Ledger
   readonly #running: Running
+  readonly #responsibilities: Responsibilities
   readonly #events: EventLog
 
   constructor(
@@ -30,18 +32,21 @@ export class Recovery {
     options: DaemonOptions,
     ledger: Ledger,
     running: Running,
+    responsibilities: Responsibilities,
     events: EventLog,
   ) {
     this.#world = world
     this.#options = options
     this.#ledger = ledger
     this.#running = running
+    this.#responsibilities = responsibilities
     this.#events = events
   }
 
   async recover(hostJobs: readonly HostJob[]): Promise<JobRecord[]> {
     // All are looked at first: a job that can't be taken up leaves the others as they were.
     const found = hostJobs.map((hostJob) => this.#find(hostJob))
+    for (const { record } of found) this.#responsibilities.assume(record)
     await settleAll(
       found.flatMap(({ record, executions, lost }) => [
         ...this.#reconcile(record, executions),

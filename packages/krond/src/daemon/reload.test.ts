@@ -119,9 +119,9 @@ describe('a job that is removed', () => {
 })
 
 describe('a job that is added', () => {
-  it('has its current period evaluated', async () => {
+  it('has its current period evaluated if the host has known it', async () => {
     const krond = new VirtualKrond({ at: '2026-03-01T10:01:00Z' })
-    const { daemon } = await krond.start([])
+    const { daemon } = await krond.start([every5('deadline=1h,suspend=true')])
     await daemon.reload([every5('deadline=1h')])
     await krond.clock.advanceBy(0)
     expect(krond.executed).toEqual([`job ${at}`])

@@ -4,8 +4,8 @@ import { type EventLog, ofPeriod } from './event-log.js'
 import type { Execution } from './execution.js'
 import type { JobRecord } from './job-record.js'
 import type { Ledger } from './ledger.js'
+import type { Places } from './places.js'
 import type { Rush } from './rush.js'
-import type { Slots } from './slots.js'
 import { Watch } from './watch.js'
 import type { DaemonOptions, World } from './world.js'
 
@@ -13,7 +13,7 @@ import type { DaemonOptions, World } from './world.js'
 const killMs = 5000
 
 /**
- * The executions that run. Each holds one of the slots until its end is on disk. What may happen
+ * The executions that run. Each holds one of the places until its end is on disk. What may happen
  * between the end of a process and that write: the daemon dies, and the next one finds the process
  * gone and records the end with an unknown exit code.
  */
@@ -21,7 +21,7 @@ export class Running {
   readonly #world: World
   readonly #options: DaemonOptions
   readonly #ledger: Ledger
-  readonly #slots: Slots
+  readonly #places: Places
   readonly #rush: Rush
   readonly #events: EventLog
   /** Each with the promise that its end is on disk. */
@@ -35,14 +35,14 @@ export class Running {
     world: World,
     options: DaemonOptions,
     ledger: Ledger,
-    slots: Slots,
+    places: Places,
     rush: Rush,
     events: EventLog,
   ) {
     this.#world = world
     this.#options = options
     this.#ledger = ledger
-    this.#slots = slots
+    this.#places = places
     this.#rush = rush
     this.#events = events
   }
@@ -51,7 +51,7 @@ export class Running {
     return this.#executions.size
   }
 
-  /** Follows an execution to its end. Its slot was taken by the caller. */
+  /** Follows an execution to its end. Its place was taken by the caller. */
   follow(execution: Execution): void {
     const over = new AbortController()
     execution.record.began(execution)
@@ -63,7 +63,7 @@ export class Running {
 
   /** Follows a process that a former daemon started and that still lives. */
   adopt(record: JobRecord, active: ActiveExecution): void {
-    this.#slots.occupy()
+    this.#places.occupy()
     const { timeoutMs } = record.hostJob.settings
     const watch = new Watch(this.#world, active.process)
     this.follow({ record, active, timeoutMs, exited: watch.exited, watch })
@@ -71,14 +71,17 @@ export class Running {
 
   /**
    * Ends a process and all of its group: SIGTERM, the grace, SIGKILL. Answers whether it is gone;
-   * what can't be killed stays an active execution.
+   * what can't be killed stays an active execution. Of the grace, no more than `mostGraceMs` is
+   * given; where nothing is left of it, SIGKILL comes at once.
    */
-  async terminate(execution: Execution): Promise<boolean> {
+  async terminate(execution: Execution, mostGraceMs = Number.POSITIVE_INFINITY): Promise<boolean> {
     const { process } = execution.active
+    const graceMs = Math.min(this.#options.graceMs, mostGraceMs)
     for (const [signal, patience] of [
-      ['SIGTERM', this.#options.graceMs],
+      ['SIGTERM', graceMs],
       ['SIGKILL', killMs],
     ] as const) {
+      if (signal === 'SIGTERM' && mostGraceMs <= 0) continue
       this.#world.processes.signal(process, signal)
       execution.watch?.expectEnd()
       if (await this.#isOverWithin(execution, patience)) return true
@@ -130,7 +133,7 @@ export class Running {
       this.#executions.delete(execution)
     }
     record.endIsOnDisk()
-    this.#slots.give()
+    this.#places.give()
     this.onEnd(record)
   }
 

@@ -6,15 +6,15 @@ import { VirtualKrond } from './testing/virtual-krond.js'
 
 describe('in a rush', () => {
   let clock: VirtualClock
-  let slots: { waiting: number }
+  let places: { waiting: number }
   let rush: Rush
   let gone: string[]
   const wait = (name: string): void => void rush.over().then(() => gone.push(name))
 
   beforeEach(() => {
     clock = new VirtualClock(0)
-    slots = { waiting: 0 }
-    rush = new Rush(clock, slots)
+    places = { waiting: 0 }
+    rush = new Rush(clock, places)
     gone = []
   })
 
@@ -33,10 +33,10 @@ describe('in a rush', () => {
     expect(clock.pending).toBe(0)
   })
 
-  it('nobody waits while a start waits for a slot', async () => {
+  it('nobody waits while a start waits for a place', async () => {
     rush.begin()
     wait('a')
-    slots.waiting = 1
+    places.waiting = 1
     rush.release()
     wait('b')
     await clock.advanceBy(1)

@@ -1,23 +1,23 @@
 import type { Clock } from '@kron/runtime'
-import type { Slots } from './slots.js'
+import type { Places } from './places.js'
 
 /** A start may hang for longer, on a file system that does not answer. */
 const longestMs = 5000
 
 /**
  * Many starts at once. Until the last of them is done, what can wait does: each job is late by all
- * the work that comes before it. Nobody waits while a start needs a slot that they may hold.
+ * the work that comes before it. Nobody waits while a start needs a place that they may hold.
  */
 export class Rush {
   readonly #clock: Clock
-  readonly #slots: Pick<Slots, 'waiting'>
+  readonly #places: Pick<Places, 'waiting'>
   readonly #waiting: (() => void)[] = []
   #limit = new AbortController()
   #starts = 0
 
-  constructor(clock: Clock, slots: Pick<Slots, 'waiting'>) {
+  constructor(clock: Clock, places: Pick<Places, 'waiting'>) {
     this.#clock = clock
-    this.#slots = slots
+    this.#places = places
   }
 
   begin(): void {
@@ -30,7 +30,7 @@ export class Rush {
 
   /** Resolves when what can wait may go on. */
   async over(): Promise<void> {
-    if (this.#starts === 0 || this.#slots.waiting > 0) return
+    if (this.#starts === 0 || this.#places.waiting > 0) return
     await new Promise<void>((resolve) => {
       this.#waiting.push(resolve)
       if (this.#waiting.length === 1) void this.#releaseInTime()

@@ -1,12 +1,13 @@
 import { ExecutionError, formatInstant } from '@kron/core'
 import type { Gate } from '../process/index.js'
 import { type ActiveExecution, givenBack, type JobState, started } from '../state/index.js'
+import { Turns } from '../state/turns.js'
 import { type EventLog, ofPeriod } from './event-log.js'
 import type { JobRecord } from './job-record.js'
 import type { Ledger } from './ledger.js'
+import type { Places } from './places.js'
 import { describeActive, type Running } from './running.js'
 import type { Rush } from './rush.js'
-import { Slots } from './slots.js'
 import type { World } from './world.js'
 
 /** Gates that are on their way at once: enough to keep disk and processors busy. */
@@ -43,9 +44,9 @@ export class Starter {
   readonly #world: World
   readonly #ledger: Ledger
   readonly #running: Running
-  readonly #runningSlots: Slots
+  readonly #places: Places
   readonly #rush: Rush
-  readonly #gateSlots = new Slots(gatesAtOnce)
+  readonly #gateTurns = new Turns(gatesAtOnce)
   readonly #events: EventLog
   #stopped = false
 
@@ -53,59 +54,50 @@ export class Starter {
     world: World,
     ledger: Ledger,
     running: Running,
-    runningSlots: Slots,
+    places: Places,
     rush: Rush,
     events: EventLog,
   ) {
     this.#world = world
     this.#ledger = ledger
     this.#running = running
-    this.#runningSlots = runningSlots
+    this.#places = places
     this.#rush = rush
     this.#events = events
-  }
-
-  /** Starts that wait for a slot. */
-  get waiting(): number {
-    return this.#runningSlots.waiting
   }
 
   /** Nothing is started any more; what has no gate yet is dropped. */
   stop(): void {
     this.#stopped = true
-    this.#runningSlots.close()
+    this.#places.close()
   }
 
+  /** The caller has taken a place for it, which is given back unless something runs in it then. */
   async start(start: Start): Promise<StartResult> {
+    const result = await this.#startInPlace(start)
+    if (result !== 'running') this.#places.give()
+    return result
+  }
+
+  async #startInPlace(start: Start): Promise<StartResult> {
     if (start.replace && !(await this.#replaced(start))) return 'failed'
-    const slot = this.#runningSlots.take()
-    // Executions that are over give their slots back when their end is on disk.
-    if (this.#runningSlots.waiting > 0) this.#rush.release()
-    if (!(await slot)) return 'dropped'
     this.#rush.begin()
     try {
-      const result = await this.#startInSlot(start)
-      if (result !== 'running') this.#runningSlots.give()
-      return result
+      return await this.#gateTurns.take(() => this.#startInTurn(start))
     } finally {
       this.#rush.end()
     }
   }
 
-  async #startInSlot(start: Start): Promise<StartResult> {
-    await this.#gateSlots.take()
-    try {
-      if (this.#isCalledOff(start)) return 'dropped'
-      const gate = await this.#prepared(start)
-      if (gate === null) return 'failed'
-      if (this.#isCalledOff(start)) {
-        gate.abandon()
-        return 'dropped'
-      }
-      return await this.#release(start, gate)
-    } finally {
-      this.#gateSlots.give()
+  async #startInTurn(start: Start): Promise<StartResult> {
+    if (this.#isCalledOff(start)) return 'dropped'
+    const gate = await this.#prepared(start)
+    if (gate === null) return 'failed'
+    if (this.#isCalledOff(start)) {
+      gate.abandon()
+      return 'dropped'
     }
+    return await this.#release(start, gate)
   }
 
   #isCalledOff({ record }: Start): boolean {
@@ -166,11 +158,17 @@ export class Starter {
     return 'failed'
   }
 
-  async #replaced({ record, nominal }: Start): Promise<boolean> {
+  /**
+   * What runs is ended only after the verdict to execute, which is not asked for again: nothing is
+   * ended for a period that then can't start. So it gets no more time than the deadline leaves.
+   */
+  async #replaced({ record, nominal, chosen, hostJob }: Start): Promise<boolean> {
+    const latest = chosen + hostJob.job.policy.deadline
     for (const execution of record.executions) {
       const { active } = execution
       try {
-        if (!(await this.#running.terminate(execution))) {
+        const leftMs = latest - this.#world.clock.now().getTime()
+        if (!(await this.#running.terminate(execution, leftMs))) {
           throw new ExecutionError('KRON_EXECUTION', `${describeActive(execution)} does not end`, {
             field: 'concurrency',
             pid: active.process.pid,

@@ -13,7 +13,7 @@ describe('a suspended job', () => {
     const { daemon } = await krond.start([job(true)])
     await krond.clock.advanceBy(60 * minute)
     expect(krond.lines).toEqual([])
-    expect(krond.stateOf(job(true))).toBeNull()
+    expect(krond.stateOf(job(true))).toMatchObject({ LastHandledPeriodID: '' })
     expect(daemon.job('job')).toMatchObject({ phase: 'suspended', planned: null, last: null })
   })
 

@@ -1,14 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { sampleJob } from './testing/sample-job.js'
-import { VirtualKrond } from './testing/virtual-krond.js'
+import { fieldsOf, VirtualKrond } from './testing/virtual-krond.js'
 
 const at = '2026-03-01T10:00:00Z'
 const minute = 60_000
-const jobs = ['a', 'b', 'c', 'd', 'e'].map((name) => sampleJob('0 10 * * *', { name }))
+const named = (name: string, policy = 'deadline=1h') =>
+  sampleJob(`0 10 * * * @policy(${policy})`, { name })
+const jobs = ['a', 'b', 'c', 'd', 'e'].map((name) => named(name))
 const names = (krond: VirtualKrond) => krond.executed.map((text) => text.split(' ')[0]).join('')
+const unhandled = { LastHandledPeriodID: '' }
+const clockOf = (time: unknown) => String(time).slice(11, 19)
 
 describe('more starts than may run at once', () => {
-  it('wait in order and keep the verdict that they had in time', async () => {
+  it('wait in order, and are judged again when their turn comes', async () => {
     const krond = new VirtualKrond({ at, world: () => ({ durationMs: 10 * minute }) })
     const { daemon } = await krond.start(jobs, { maxRunning: 2 })
     expect([names(krond), daemon.runningCount, daemon.waitingCount]).toEqual(['ab', 2, 3])
@@ -16,45 +20,84 @@ describe('more starts than may run at once', () => {
     expect([names(krond), daemon.runningCount, daemon.waitingCount]).toEqual(['abcd', 2, 1])
     await krond.clock.advanceBy(10 * minute)
     expect([names(krond), daemon.waitingCount]).toEqual(['abcde', 0])
-    expect(krond.events('trigger').map(({ verdict, late_ms }) => [verdict, late_ms])).toEqual(
-      jobs.map(() => ['execute', 0]),
-    )
-    expect(krond.events('missed_deadline')).toEqual([])
-  })
-
-  it('are not on disk while they wait, and are shown as starting', async () => {
-    const krond = new VirtualKrond({ at, world: () => ({ durationMs: 10 * minute }) })
-    const { daemon } = await krond.start(jobs, { maxRunning: 2 })
-    expect(krond.stateOf(jobs[2]!)).toBeNull()
-    expect([...daemon.jobs()].map(({ phase }) => phase)).toEqual([
-      'waiting',
-      'waiting',
-      'starting',
-      'starting',
-      'starting',
+    expect(krond.events('trigger').map(({ verdict, late_ms }) => [verdict, late_ms])).toEqual([
+      ['execute', 0],
+      ['execute', 0],
+      ['execute', 10 * minute],
+      ['execute', 10 * minute],
+      ['execute', 20 * minute],
     ])
   })
 
-  it('are triggered once, however long they wait', async () => {
-    const krond = new VirtualKrond({ at, world: () => ({ durationMs: 30 * minute }) })
-    const often = sampleJob('*/5 * * * *', { name: 'often' })
+  it('do not start beyond their deadline, and leave no period without an outcome', async () => {
+    const world = ({ identity }: { identity: string }) =>
+      identity.endsWith('long') ? { durationMs: 150_000 } : { durationMs: 1000 }
+    const krond = new VirtualKrond({ at, world })
+    const often = sampleJob('* * * * * @policy(deadline=0s)', { name: 'often' })
+    await krond.start([named('long'), often], { maxRunning: 1 })
+    await krond.clock.advanceBy(3 * minute)
+    const outcomes = krond
+      .events('missed_deadline', 'skipped_superseded', 'started')
+      .map(({ event, time, period_id }) => `${clockOf(time)} ${event} ${clockOf(period_id)}`)
+    expect(outcomes).toEqual([
+      '10:00:00 started 10:00:00',
+      '10:00:01 missed_deadline 10:00:00',
+      '10:01:01 missed_deadline 10:01:00',
+      '10:02:01 missed_deadline 10:02:00',
+      '10:03:00 started 10:03:00',
+    ])
+    expect(krond.executed).toEqual([`long ${at}`, 'often 2026-03-01T10:03:00Z'])
+  })
+
+  it('give way to the next period of their job while they wait', async () => {
+    const krond = new VirtualKrond({ at, world: () => ({ durationMs: 12 * minute }) })
+    const often = sampleJob('*/5 * * * * @policy(deadline=1h)', { name: 'often' })
     await krond.start([jobs[0]!, often], { maxRunning: 1 })
-    await krond.clock.advanceBy(29 * minute)
-    expect(krond.events('trigger')).toHaveLength(2)
-    await krond.clock.advanceBy(minute)
-    expect(krond.executed).toEqual([`a ${at}`, `often ${at}`])
+    await krond.clock.advanceBy(13 * minute)
+    const skipped = krond.events('skipped_superseded')
+    expect(skipped.map(({ time, period_id }) => [clockOf(time), clockOf(period_id)])).toEqual([
+      ['10:05:00', '10:00:00'],
+      ['10:10:00', '10:05:00'],
+    ])
+    expect(krond.executed).toEqual([`a ${at}`, 'often 2026-03-01T10:10:00Z'])
+    expect(krond.processes.executed[1]!.at).toBe(Date.parse(at) + 12 * minute)
+  })
+
+  it('say so once, with the time until which they can wait', async () => {
+    const krond = new VirtualKrond({ at, world: () => ({ durationMs: 10 * minute }) })
+    await krond.start([jobs[0]!, named('b', 'deadline=90s')], { maxRunning: 1 })
+    await krond.clock.advanceBy(5 * minute)
+    expect(krond.events('reschedule').map(fieldsOf)).toEqual([
+      {
+        level: 'info',
+        event: 'reschedule',
+        identity: '/jobs.krontab:b',
+        period_id: at,
+        due: '2026-03-01T10:01:31Z',
+        reason: 'queue',
+      },
+    ])
+    expect(krond.events('missed_deadline')).toMatchObject([{ time: '2026-03-01T10:01:31.000Z' }])
+  })
+
+  it('are not handled on disk while they wait, and are shown as queued', async () => {
+    const krond = new VirtualKrond({ at, world: () => ({ durationMs: 10 * minute }) })
+    const { daemon } = await krond.start(jobs, { maxRunning: 2 })
+    expect(krond.stateOf(jobs[2]!)).toMatchObject(unhandled)
+    const phases = [...daemon.jobs()].map(({ phase }) => phase)
+    expect(phases).toEqual(['waiting', 'waiting', 'queued', 'queued', 'queued'])
+    expect([...daemon.queue()]).toEqual(['c', 'd', 'e'].map((name) => `/jobs.krontab:${name}`))
   })
 
   it('stay unhandled when the daemon stops, and are found by the next', async () => {
     const krond = new VirtualKrond({ at, world: () => ({ durationMs: 10 * minute }) })
-    const patient = jobs.map(({ name }) => sampleJob('0 10 * * * @policy(deadline=1h)', { name }))
-    const { daemon, ended } = await krond.start(patient, { maxRunning: 2 })
+    const { daemon, ended } = await krond.start(jobs, { maxRunning: 2 })
     void daemon.stop({ kill: false })
     await krond.clock.advanceBy(20 * minute)
     expect(await ended).toBeNull()
     expect(names(krond)).toBe('ab')
-    expect(krond.stateOf(patient[2]!)).toBeNull()
-    await krond.start(patient, { maxRunning: 9 })
+    expect(krond.stateOf(jobs[2]!)).toMatchObject(unhandled)
+    await krond.start(jobs, { maxRunning: 9 })
     expect(names(krond)).toBe('abcde')
   })
 
@@ -62,30 +105,36 @@ describe('more starts than may run at once', () => {
     const krond = new VirtualKrond({ at, world: () => ({ durationMs: 10 * minute }) })
     const { daemon } = await krond.start(jobs, { maxRunning: 2 })
     const [a, b, , d, e] = jobs
-    const suspended = sampleJob('0 10 * * * @policy(suspend=true)', { name: 'd' })
-    await daemon.reload([a!, b!, suspended, e!])
+    await daemon.reload([a!, b!, named('d', 'deadline=1h,suspend=true'), e!])
     await krond.clock.advanceBy(20 * minute)
     expect(names(krond)).toBe('abe')
-    expect([krond.stateOf(jobs[2]!), krond.stateOf(d!)]).toEqual([null, null])
+    for (const job of [jobs[2]!, d!]) expect(krond.stateOf(job)).toMatchObject(unhandled)
   })
 
-  it('run what they were when the verdict was given', async () => {
+  it('run what their job is when their turn comes', async () => {
     const krond = new VirtualKrond({ at, world: () => ({ durationMs: 10 * minute }) })
-    const { daemon } = await krond.start(jobs.slice(0, 2), { maxRunning: 1 })
-    await daemon.reload([jobs[0]!, sampleJob('30 11 * * *', { name: 'b' })])
+    const { daemon } = await krond.start(jobs.slice(0, 3), { maxRunning: 1 })
+    const moved = sampleJob('30 11 * * * @policy(deadline=1h)', { name: 'b' })
+    const changed = sampleJob('0 10 * * * @policy(deadline=1h)', { name: 'c', umask: 0o27 })
+    await daemon.reload([jobs[0]!, moved, changed])
     await krond.clock.advanceBy(10 * minute)
-    expect(krond.executed).toEqual([`a ${at}`, `b ${at}`])
-    const planned = daemon.job('b')!.planned!
-    expect(planned.periodId).toBe('2026-03-01T11:30:00Z')
-    expect(krond.events('decision').at(-1)).toMatchObject({
-      period_id: '2026-03-01T11:30:00Z',
-      schedule: '30 11 * * *',
-    })
+    expect(krond.executed).toEqual([`a ${at}`, `c ${at}`])
+    expect(daemon.job('b')!.planned!.periodId).toBe('2026-03-01T11:30:00Z')
+  })
+
+  it('wait for no place when they replace what has one', async () => {
+    const krond = new VirtualKrond({ at, world: () => ({ durationMs: 60 * minute }) })
+    const policy = '@policy(concurrency=replace,deadline=1m)'
+    const replacing = sampleJob(`*/5 * * * * ${policy}`, { name: 'r' })
+    const { daemon } = await krond.start([replacing, jobs[0]!], { maxRunning: 1 })
+    await krond.clock.advanceBy(5 * minute)
+    expect(krond.executed).toEqual([`r ${at}`, 'r 2026-03-01T10:05:00Z'])
+    expect([daemon.runningCount, daemon.waitingCount]).toEqual([1, 1])
   })
 
   it('count processes that a former daemon left running', async () => {
     const krond = new VirtualKrond({ at, world: () => ({ durationMs: 10 * minute }) })
-    const later = sampleJob('1 10 * * *', { name: 'later' })
+    const later = sampleJob('1 10 * * * @policy(deadline=1h)', { name: 'later' })
     await krond.start([jobs[0]!, later])
     krond.kill()
     const { daemon } = await krond.start([jobs[0]!, later], { maxRunning: 1 })

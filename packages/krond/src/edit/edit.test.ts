@@ -77,6 +77,13 @@ describe('krontab add', () => {
     })
   })
 
+  it('says the next run however many periods without one come before', () => {
+    const rare = '* * * * * @only(dow=MON;hours=9-17)'
+    const args = [rare, '--name', 'rare', '--command', '/bin/rare']
+    const tuesday = Date.parse('2026-03-03T18:00:00Z')
+    expect(add(args, { now: tuesday }).stdout).toContain('next run: 2026-03-09T09:00:00Z\n')
+  })
+
   it('says the next run in the zone of the job', () => {
     const { stdout } = add(['0 3 * * * @tz(Europe/Paris) @win(after,2h)', ...minimal.slice(1)])
     expect(stdout).toMatch(

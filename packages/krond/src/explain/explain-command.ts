@@ -9,9 +9,11 @@ import {
 import type { Invocation } from '../cli/invocation.js'
 import { selectJob } from '../cli/job-selection.js'
 import { krontabNotation } from '../cli/notation.js'
+import { responsibleSince } from './responsible-since.js'
 
 export interface ExplainOptions extends ExplainQuestion {
   readonly identity?: string
+  readonly state?: string
 }
 
 /** `krontab explain <job> [--at <time>] [--next]`. */
@@ -22,6 +24,8 @@ export function explainCommand(
 ): ExitCode {
   const which = whichPeriod(invocation, options)
   const selected = selectJob(invocation, argument, options.identity)
-  printAnswer(invocation, explainAnswer(selected, which, krontabNotation))
+  const since = responsibleSince(invocation, selected.job, options.state)
+  const named = { ...selected, responsibleSince: since }
+  printAnswer(invocation, explainAnswer(named, which, krontabNotation))
   return exitCodes.success
 }

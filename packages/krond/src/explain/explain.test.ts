@@ -3,6 +3,7 @@ import { compileJob } from '@kron/core'
 import type { Explanation } from '@kron/preview'
 import { describe, expect, it } from 'vitest'
 import { runInMemory } from '../cli/run-in-memory.js'
+import { emptyState, encodeState, stateFileName } from '../state/index.js'
 
 const schedule = '0 3 * * * @tz(Europe/Paris) @win(after,2h)'
 
@@ -145,3 +146,44 @@ function identityWithManyRejections(args: readonly string[]): string {
   expect(found).toBeDefined()
   return found!
 }
+
+describe('a period that was due before krond saw its job', () => {
+  const krontab = '0 3 * * * name=backup command=/bin/backup\n'
+  const path = '/home/ada/.config/krond/jobs.krontab'
+  const identity = `${path}:backup`
+  const timing = compileJob({ identity, schedule: '0 3 * * *' }).timing
+  const stateFile = `/home/ada/.local/state/krond/${stateFileName(identity)}`
+  const now = Date.parse('2026-03-01T10:00:00Z')
+
+  function explainedAt(since: string, ...args: string[]) {
+    const responsibility = { timing, since: Date.parse(since) }
+    const state = encodeState({ ...emptyState(identity), responsibility })
+    const files = { [path]: krontab, [stateFile]: state }
+    return runInMemory(['explain', 'backup', ...args], { now, files })
+  }
+
+  it('is shown as not its business', () => {
+    const { stdout, exitCode } = explainedAt('2026-03-01T09:00:00Z')
+    expect(exitCode).toBe(0)
+    expect(stdout).toContain('not responsible: the host answers for this job since 2026-03-01T09:')
+    expect(
+      JSON.parse(explainedAt('2026-03-01T09:00:00Z', '--format', 'json').stdout),
+    ).toMatchObject({
+      period: '2026-03-01T03:00:00Z',
+      responsibleSince: { utc: '2026-03-01T09:00:00Z' },
+      answeredFor: false,
+    })
+  })
+
+  it('is not mixed up with others', () => {
+    for (const args of [['2026-03-01T09:00:00Z', '--next'], ['2026-03-01T02:00:00Z']] as const) {
+      const [since, ...more] = args
+      expect(explainedAt(since, ...more).stdout).not.toContain('not responsible')
+    }
+    const unknown = runInMemory(['explain', 'backup', '--format', 'json'], {
+      now,
+      files: { [path]: krontab },
+    })
+    expect(JSON.parse(unknown.stdout)).toMatchObject({ responsibleSince: null, answeredFor: true })
+  })
+})

@@ -42,6 +42,14 @@ describe('krontab import', () => {
     expect(stderr).toContain('/etc/cron.d/php:2:1: warning: @reboot is no schedule')
   })
 
+  it('takes short names where one command has one, and tells the others apart', () => {
+    const twice = { '/c': '0 1 * * * sync x\n0 2 * * * sync x\n0 3 * * * other\n' }
+    const { stdout } = runInMemory(['import', '/c'], { files: twice })
+    const named = jobsOf(stdout).map(({ name }) => name)
+    const synced = expect.stringMatching(/^sync-x-[0-9a-f]{8}$/)
+    expect(named).toEqual([synced, synced, 'other'])
+  })
+
   it('takes the format and the user that are given', () => {
     const [job] = jobsOf(run('mine', '--user', 'ada').stdout)
     expect(job).toMatchObject({ user: 'ada', command: { text: 'backup --all' } })

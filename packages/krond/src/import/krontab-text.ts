@@ -35,8 +35,6 @@ function lineOf(job: ImportedJob): string {
 }
 
 const comparedRuns = 100
-/** Of which few may be runs, where a condition on the day turns most of them down. */
-const mostPeriods = 10_000
 
 /**
  * Reads a krontab back and throws unless each job of it is, and runs, as the job that was read from
@@ -90,11 +88,10 @@ function isKept(found: KrontabJob, [name, value]: LineField): boolean {
 /** Nominal times of the periods in which the job runs. */
 function runsOf(job: Job, from: number): number[] {
   const runs: number[] = []
-  let nominal = job.nextPeriod(from - 1)
-  for (let seen = 0; nominal !== null && seen < mostPeriods; seen++) {
-    if (runs.length >= comparedRuns) break
-    if (job.decide(nominal).chosenTime !== null) runs.push(nominal)
-    nominal = job.nextPeriod(nominal)
+  let nominal = job.nextSchedulable(from - 1)
+  while (nominal !== null && runs.length < comparedRuns) {
+    runs.push(nominal)
+    nominal = job.nextSchedulable(nominal)
   }
   return runs
 }

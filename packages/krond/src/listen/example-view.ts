@@ -35,6 +35,7 @@ function viewOf(name: string, file = 'a'): JobView {
     },
     phase: 'waiting',
     planned: job.decide(job.nextPeriod(nominal)!),
+    responsibleSince: now - 86_400_000,
     last: { nominal, outcome: 'executed', chosen },
     running: [{ nominal, chosen, startedAt: chosen + 40, process }],
     history: [

@@ -1,23 +1,27 @@
 import { formatInstant, formatSchedule } from '@kron/core'
 import type { JobView } from '../daemon/daemon-view.js'
+import { runFrom } from '../daemon/next-period.js'
 import type { HandledPeriod } from '../state/index.js'
 
 /** A job as it is shown: when it runs and ran, never what it runs or with which environment. */
-export function jobDocument({ hostJob, phase, planned, last, running }: JobView): object {
+export function jobDocument(view: JobView): object {
+  const { hostJob, phase, planned, responsibleSince, last, running } = view
   const { identity, name, job } = hostJob
+  const run = planned === null ? null : runFrom(job, planned.nominalTime)
   return {
     identity,
     name,
     schedule: formatSchedule(job.spec),
     timezone: job.spec.timezone,
     phase,
+    responsible_since: instantOrNull(responsibleSince),
     next:
-      planned === null
+      run === null
         ? null
         : {
-            period_id: planned.periodId,
-            nominal_time: formatInstant(planned.nominalTime),
-            chosen_time: instantOrNull(planned.chosenTime),
+            period_id: formatInstant(run.nominalTime),
+            nominal_time: formatInstant(run.nominalTime),
+            chosen_time: formatInstant(run.chosenTime),
           },
     last: last === null ? null : periodDocument(last),
     running: running.map(({ nominal, chosen, startedAt, process }) => ({

@@ -62,6 +62,7 @@ describe('a listener', () => {
       schedule: '0 2 * * * @tz(Europe/Paris) @win(after,2h)',
       timezone: 'Europe/Paris',
       phase: 'waiting',
+      responsible_since: '2026-02-28T12:00:00Z',
       next: {
         period_id: '2026-03-02T01:00:00Z',
         nominal_time: '2026-03-02T01:00:00Z',

@@ -86,11 +86,12 @@ function showJob({ view }: Shown, query: string, path: readonly string[]): Reply
 
 function explainJob({ view, clock }: Shown, text: string, path: readonly string[]): Reply {
   const at = new Query(text, ['at']).instant('at', clock.now().getTime())
-  const { hostJob } = jobOf(view, path)
+  const { hostJob, responsibleSince } = jobOf(view, path)
   const { job, name } = hostJob
   const nominal = job.currentPeriod(at)
   if (nominal === null) throw badRequest('at', 'the schedule has no period at or before that time')
-  return jsonReply(explanationOf({ name, job, schedule: formatSchedule(job.spec) }, nominal, at))
+  const named = { name, job, schedule: formatSchedule(job.spec), responsibleSince }
+  return jsonReply(explanationOf(named, nominal, at))
 }
 
 function jobOf(view: DaemonView, [, wanted = '']: readonly string[]): JobView {

@@ -1,2 +1,2 @@
-export type { LockInfo } from './lock-file.js'
+export type { LockInfo } from './holder-file.js'
 export { acquireStateLock, readStateLock, type StateLock } from './state-lock.js'

@@ -129,7 +129,46 @@ describe('the lock of a state folder', () => {
     expect(readStateLock(folder).held).toBe(false)
   })
 
-  it('is in a file for nobody else', () => {
+  it('keeps others out and names its holder, whatever is removed from the folder', async () => {
+    const { child, heard } = run(`say(acquire())`)
+    expect(await heard()).toBe('held')
+    rmSync(lockFile())
+    expect(() => acquireStateLock(folder, {})).toThrow(lockedError())
+    expect(() => acquireStateLock(folder, {})).toThrow(`process ${child.pid} holds the lock`)
+    expect(readStateLock(folder)).toEqual({ held: true, info: { pid: child.pid } })
+    // Nor does a file that somebody else puts there.
+    writeFileSync(lockFile(), '')
+    expect(() => acquireStateLock(folder, {})).toThrow(lockedError())
+    await kill(child)
+    acquireStateLock(folder, {}).release()
+  })
+
+  it('is not taken beside a daemon of an older version, which has locked the file alone', () => {
+    writeFileSync(lockFile(), `{"pid":${process.ppid}}\n`)
+    const descriptor = openSync(lockFile(), 'r+')
+    try {
+      expect(tryFlock(descriptor, 'exclusive')).toBe(true)
+      expect(() => acquireStateLock(folder, {})).toThrow(`process ${process.ppid} holds the lock`)
+      expect(readStateLock(folder)).toEqual({ held: true, info: { pid: process.ppid } })
+    } finally {
+      closeSync(descriptor)
+    }
+    expect(readStateLock(folder).held).toBe(false)
+    acquireStateLock(folder, {}).release()
+  })
+
+  it('keeps a daemon of an older version out, which looks at the file alone', () => {
+    const lock = acquireStateLock(folder, {})
+    const descriptor = openSync(lockFile(), 'r+')
+    try {
+      expect(tryFlock(descriptor, 'exclusive')).toBe(false)
+    } finally {
+      closeSync(descriptor)
+      lock.release()
+    }
+  })
+
+  it('is told of in a file for nobody else', () => {
     acquireStateLock(folder, {}).release()
     expect(statSync(lockFile()).mode & 0o777).toBe(0o600)
   })
@@ -205,6 +244,20 @@ describe('what the holder of the lock says', () => {
     lock.release()
     lock.describe({ pid: 2 })
     expect(readFileSync(lockFile(), 'utf8')).toBe('{}\n')
+  })
+
+  it('is said in a new file when the one before was removed', () => {
+    const lock = acquireStateLock(folder, { pid: 1 })
+    rmSync(lockFile())
+    lock.describe({ pid: 1, reloadedAt: 'now' })
+    expect(readStateLock(folder)).toEqual({ held: true, info: { pid: 1, reloadedAt: 'now' } })
+    const descriptor = openSync(lockFile(), 'r+')
+    try {
+      expect(tryFlock(descriptor, 'exclusive')).toBe(false)
+    } finally {
+      closeSync(descriptor)
+    }
+    lock.release()
   })
 
   it('replaces what one before has left', () => {

@@ -1,18 +1,15 @@
-import { closeSync, ftruncateSync, writeSync } from 'node:fs'
+import { closeSync, constants, openSync } from 'node:fs'
 import { quote, SystemError } from '@kron/core'
 import { tryFlock } from './flock.js'
-import {
-  attemptOnLock,
-  isStillAt,
-  type LockInfo,
-  lockFailure,
-  lockPath,
-  mostInfoBytes,
-  openToLock,
-  openToLook,
-  readInfo,
-} from './lock-file.js'
+import { HolderFile, isFileLocked, isStillAt, type LockInfo, readInfo } from './holder-file.js'
+import { attemptOnLock, isMissing } from './lock-failure.js'
+import { lockHolder } from './lock-holder.js'
 
+/**
+ * One daemon for a state folder. The lock is the kernel's, on the open folder itself: it goes with
+ * the process, however that ends, and there is no file that somebody could remove to let a second
+ * daemon in. `krond.lock` beside the state only says who the holder is.
+ */
 export interface StateLock {
   /** Replaces what others are told about the holder. */
   describe(info: LockInfo): void
@@ -28,16 +25,15 @@ const retryAfterMs = 20
  * `KRON_STATE_LOCKED` that names the holder.
  *
  * Whoever asks with `readStateLock` holds a shared lock for a moment, which must not keep a daemon
- * from starting just then. So a lock that is taken is tried again for some 200 ms, but only if the
- * file names no other living process: against a daemon that runs, the refusal comes at once. A
+ * from starting just then. So a lock that is taken is tried again for some 200 ms, but only if
+ * nothing names another living process: against a daemon that runs, the refusal comes at once. A
  * daemon that has the lock and has not yet written its name is found by one of the later tries.
  */
 export function acquireStateLock(folder: string, info: LockInfo): StateLock {
-  const path = lockPath(folder)
   for (let tried = 0; ; tried++) {
-    const lock = tryAcquire(path)
+    const lock = tryAcquire(folder)
     if (lock instanceof HeldLock) return described(lock, info)
-    if (tried === retries || namesLivingProcess(lock.holder)) throw locked(path, lock.holder)
+    if (tried === retries || namesLivingProcess(lock.holder)) throw locked(folder, lock.holder)
     pause(retryAfterMs)
   }
 }
@@ -60,61 +56,79 @@ export function readStateLock(folder: string): {
   readonly held: boolean
   readonly info: LockInfo | null
 } {
-  const path = lockPath(folder)
-  const descriptor = openToLook(path)
+  const descriptor = openedToLook(folder)
   if (descriptor === null) return { held: false, info: null }
   try {
-    // What a holder that is gone has left there names a process that may be another one by now.
-    const held = !tryFlock(descriptor, 'shared')
-    return { held, info: held ? attemptOnLock('read', path, () => readInfo(descriptor)) : null }
+    if (!tryFlock(descriptor, 'shared')) return { held: true, info: holderOf(folder, descriptor) }
   } finally {
     closeSync(descriptor)
   }
+  // What a holder that is gone has left there names a process that may be another one by now.
+  const held = isFileLocked(folder)
+  return { held, info: held ? readInfo(folder) : null }
 }
 
 interface Refused {
   readonly holder: LockInfo | null
 }
 
-function tryAcquire(path: string): HeldLock | Refused {
-  const descriptor = openToLock(path)
+function tryAcquire(folder: string): HeldLock | Refused {
+  const descriptor = opened(folder)
   let isOurs = false
   try {
-    const isLocked = tryFlock(descriptor, 'exclusive')
-    if (!isLocked) return { holder: attemptOnLock('read', path, () => readInfo(descriptor)) }
-    // A lock on a file that was removed meanwhile would keep nobody out.
-    isOurs = attemptOnLock('inspect', path, () => isStillAt(path, descriptor))
-    return isOurs ? new HeldLock(path, descriptor) : { holder: null }
+    if (!tryFlock(descriptor, 'exclusive')) return { holder: holderOf(folder, descriptor) }
+    // A lock on a folder that was replaced meanwhile would keep nobody out.
+    if (!attemptOnLock('inspect', folder, () => isStillAt(folder, descriptor))) {
+      return { holder: null }
+    }
+    const file = HolderFile.take(folder)
+    if (file === null) return { holder: readInfo(folder) }
+    isOurs = true
+    return new HeldLock(descriptor, file)
   } finally {
     if (!isOurs) closeSync(descriptor)
   }
 }
 
-class HeldLock implements StateLock {
-  readonly #path: string
-  #descriptor: number | null
+const holderOf = (folder: string, descriptor: number): LockInfo | null =>
+  readInfo(folder) ?? namedByKernel(descriptor)
 
-  constructor(path: string, descriptor: number) {
-    this.#path = path
+function namedByKernel(descriptor: number): LockInfo | null {
+  const pid = lockHolder(descriptor)
+  return pid === null ? null : { pid }
+}
+
+const folderFlags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW
+
+const opened = (folder: string): number =>
+  attemptOnLock('open', folder, () => openSync(folder, folderFlags))
+
+/** null when there is no such folder. */
+function openedToLook(folder: string): number | null {
+  try {
+    return opened(folder)
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}
+
+class HeldLock implements StateLock {
+  #descriptor: number | null
+  readonly #file: HolderFile
+
+  constructor(descriptor: number, file: HolderFile) {
     this.#descriptor = descriptor
+    this.#file = file
   }
 
-  /** In place: a new file under this name would not be locked. */
   describe(info: LockInfo): void {
-    const descriptor = this.#descriptor
-    if (descriptor === null) return
-    attemptOnLock('write', this.#path, () => {
-      const line = new TextEncoder().encode(`${JSON.stringify(info)}\n`)
-      if (line.length > mostInfoBytes) throw lockFailure('write', this.#path, 'too much to say')
-      let written = 0
-      while (written < line.length) written += writeSync(descriptor, line, written, null, written)
-      // Afterwards: who looks meanwhile finds the first line whole, and ignores what is behind it.
-      ftruncateSync(descriptor, line.length)
-    })
+    if (this.#descriptor !== null) this.#file.write(info)
   }
 
   release(): void {
     if (this.#descriptor === null) return
+    this.#file.close()
     closeSync(this.#descriptor)
     this.#descriptor = null
   }
@@ -133,13 +147,13 @@ function namesLivingProcess(holder: LockInfo | null): boolean {
   }
 }
 
-function locked(path: string, holder: LockInfo | null): SystemError {
+function locked(folder: string, holder: LockInfo | null): SystemError {
   const pid = holder?.['pid']
   const who = pid === undefined ? 'another process' : `process ${quote(pid)}`
   return new SystemError(
     'KRON_STATE_LOCKED',
-    `${who} holds the lock ${quote(path)}: one daemon may run on a state folder`,
-    { field: 'lock', value: pid ?? null, allowed: 'a state folder without a daemon', path },
+    `${who} holds the lock of ${quote(folder)}: one daemon may run on a state folder`,
+    { field: 'lock', value: pid ?? null, allowed: 'a state folder without a daemon', path: folder },
   )
 }
 

@@ -8,7 +8,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { krondProgram } from '../cli/krond-program.js'
 import { systemFolder } from '../cli/krontab-selection.js'
 import { memoryHost } from '../cli/memory-host.js'
-import { stateFolder } from '../start/start-settings.js'
+import { stateFolder } from '../start/folders.js'
 
 const folder = fileURLToPath(new URL('../../../../deploy/systemd', import.meta.url))
 const textOf = (name: string): string => readFileSync(join(folder, name), 'utf8')

@@ -184,6 +184,24 @@ describe('a reload', () => {
     return [info?.['reloadedAt'] !== undefined, info?.['reloadFailure']]
   }
 
+  it('says in the lock which starts wait for a place, until they do not any more', async () => {
+    const hourly = (name: string) => sampleJob('0 * * * * @policy(deadline=50m)', { name })
+    const jobs = ['a', 'b', 'c'].map(hourly)
+    const machine = machineWith({ jobs, problems: [] })
+    const exit = machine.run({ maxRunning: 1 })
+    await machine.clock.advanceBy(2000)
+    expect(readStateLock(folder).info).toMatchObject({
+      pid: 4711,
+      waitingCount: 2,
+      waiting: [jobs[1]!.identity, jobs[2]!.identity],
+    })
+    await machine.clock.advanceBy(5 * minute)
+    expect(readStateLock(folder).info).toMatchObject({ waitingCount: 0, waiting: [] })
+    machine.stop()
+    await machine.clock.advanceBy(minute)
+    expect(await exit).toBe(0)
+  })
+
   it('takes up the new jobs and says so in the lock', async () => {
     const machine = machineWith()
     const exit = machine.run()

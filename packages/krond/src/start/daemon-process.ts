@@ -34,6 +34,10 @@ export interface Machine {
 /** Of the reason why a reload failed, for the one who asked for it. The log has all of it. */
 const mostAnswerLength = 4000
 
+/** Of the identities that wait, for those who ask: all of them have to fit into one line. */
+const mostQueueLength = 16_000
+const queueNewsMs = 1000
+
 /** A loop that has not turned for so long is stuck; it turns at least once a minute. */
 const stuckMs = 120_000
 
@@ -80,28 +84,32 @@ class DaemonProcess {
   readonly #settings: StartSettings
   readonly #machine: Machine
   readonly #store: StateStore
-  readonly #announce: (news: object) => void
+  readonly #describe: (about: object) => void
   readonly #metrics = new MetricRegistry()
   readonly #daemon: Daemon
   readonly #ended = new AbortController()
   #reloads: Promise<void> = Promise.resolve()
   #listener: Listener | null = null
   #isStopping = false
+  /** What others are told about this daemon, besides who it is. */
+  #news: object = {}
+  #isTellingOfQueue = false
 
   constructor(
     settings: StartSettings,
     machine: Machine,
     store: StateStore,
-    announce: (news: object) => void,
+    describe: (about: object) => void,
   ) {
     this.#settings = settings
     this.#machine = machine
     this.#store = store
-    this.#announce = announce
+    this.#describe = describe
     const { clock, processes, log } = machine
     const observer = countingObserver(this.#metrics)
     this.#daemon = new Daemon({ clock, store, processes, log, observer }, settings)
     measureDaemon(this.#metrics, this.#daemon)
+    this.#daemon.onQueueChange = () => void this.#tellOfQueue()
   }
 
   async run(configured: () => Promise<Jobs>): Promise<ExitCode> {
@@ -193,5 +201,36 @@ class DaemonProcess {
     }
     this.#announce({ reloadedAt: clock.now().toISOString(), reloadFailure: failure })
     await service.ready()
+  }
+
+  #announce(news: object): void {
+    this.#news = { ...this.#news, ...news }
+    this.#describe(this.#news)
+  }
+
+  /** A second later, so that a rush of thousands is told of once. */
+  async #tellOfQueue(): Promise<void> {
+    if (this.#isTellingOfQueue) return
+    this.#isTellingOfQueue = true
+    try {
+      await this.#machine.clock.sleep(queueNewsMs, this.#ended.signal)
+      this.#isTellingOfQueue = false
+      const waiting = [...firstOf(this.#daemon.queue(), mostQueueLength)]
+      this.#announce({ waitingCount: this.#daemon.waitingCount, waiting })
+    } catch (error) {
+      this.#isTellingOfQueue = false
+      if (this.#ended.signal.aborted) return
+      this.#machine.log.failure(error, { operation: 'tell_of_queue' })
+    }
+  }
+}
+
+/** As many as fit into so many characters. */
+function* firstOf(identities: Iterable<string>, most: number): Iterable<string> {
+  let length = 0
+  for (const identity of identities) {
+    length += identity.length
+    if (length > most) return
+    yield identity
   }
 }

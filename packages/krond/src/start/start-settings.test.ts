@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type StartOptions,
-  type Surroundings,
-  startDefaults,
-  startSettings,
-} from './start-settings.js'
+import type { Surroundings } from './folders.js'
+import { type StartOptions, startDefaults, startSettings } from './start-settings.js'
 
 const usual: StartOptions = { strict: false, kill: false, format: 'text', ...startDefaults }
 const root: Surroundings = {

@@ -1,9 +1,9 @@
-import { join } from 'node:path'
 import { type ConfigurationError, formatDuration, quote } from '@kron/core'
 import { badArgument, countArgument, durationArgument } from '@kron/preview'
 import type { LogFormat, LogLevel } from '@kron/runtime'
 import type { ConfigurationSources } from '../configuration/index.js'
 import { type DaemonOptions, defaultOptions } from '../daemon/index.js'
+import { defaultKrontabFolder, type Surroundings, stateFolder } from './folders.js'
 
 /** What `krond start` was asked for, checked. Paths are absolute. */
 export interface StartSettings extends DaemonOptions, ConfigurationSources {
@@ -30,14 +30,6 @@ export interface StartOptions {
   readonly maxRunning: string
   readonly grace: string
   readonly history: string
-}
-
-/** Where things are when nothing is said: for root the system's folders, else the user's own. */
-export interface Surroundings {
-  readonly uid: number
-  readonly home: string
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly absolute: (path: string) => string
 }
 
 const levels: readonly string[] = ['debug', 'info', 'warn', 'error']
@@ -79,22 +71,6 @@ export const startDefaults = Object.freeze({
   history: String(defaultOptions.historyLength),
   logLevel: 'info',
 })
-
-export function stateFolder(given: string | undefined, surroundings: Surroundings): string {
-  if (given !== undefined) return surroundings.absolute(given)
-  if (surroundings.uid === 0) return '/var/lib/krond'
-  return join(userBase(surroundings, 'XDG_STATE_HOME', '.local/state'), 'krond')
-}
-
-function defaultKrontabFolder(surroundings: Surroundings): string {
-  if (surroundings.uid === 0) return '/etc/krond.d'
-  return join(userBase(surroundings, 'XDG_CONFIG_HOME', '.config'), 'krond')
-}
-
-function userBase({ env, home }: Surroundings, variable: string, below: string): string {
-  const configured = env[variable]
-  return configured?.startsWith('/') ? configured : join(home, below)
-}
 
 function notOneOf(option: string, text: string, allowed: string): ConfigurationError {
   return badArgument(option, `${option} must be ${allowed}, got ${quote(text)}`)

@@ -21,6 +21,7 @@ const execution: ActiveExecution = {
 
 const full: JobState = {
   identity,
+  responsibility: { timing: '5f3a', since: at('2026-02-20T10:00:00.250Z') },
   last: { nominal: execution.nominal, outcome: 'executed', chosen: execution.chosen },
   active: execution,
   others: [{ ...execution, nominal: 0, process: { pid: 1, startTicks: null, bootId: null } }],
@@ -75,6 +76,7 @@ const period = {
 }
 const states: fc.Arbitrary<JobState> = fc.record({
   identity: fc.string({ unit: 'binary' }),
+  responsibility: fc.option(fc.record({ timing: fc.string({ unit: 'binary' }), since: instants })),
   last: fc.option(fc.record(period)),
   active: fc.option(executions),
   others: fc.array(executions),
@@ -85,6 +87,7 @@ describe('a state file', () => {
   it('has the fields of the schema in their order, on one line', () => {
     expect(textOf(encodeState(full))).toBe(
       '{"Version":"1","Identity":"/etc/krond.d/backup:döner \\"1\\"",' +
+        '"Timing":"5f3a","ResponsibleSince":"2026-02-20T10:00:00.250Z",' +
         '"LastHandledPeriodID":"2026-03-01T02:00:00Z","LastOutcome":"executed",' +
         '"LastChosenTime":"2026-03-01T02:32:20Z","LastNominalTime":"2026-03-01T02:00:00Z",' +
         '"ActiveExecution":{"PeriodID":"2026-03-01T02:00:00Z","PID":4711,' +
@@ -99,7 +102,7 @@ describe('a state file', () => {
         '{"PeriodID":"1970-01-01T00:00:05Z","Outcome":"unschedulable",' +
         '"NominalTime":"1970-01-01T00:00:05Z","ChosenTime":"",' +
         '"CompletedAt":"1970-01-01T00:00:05Z","ExitCode":null}],' +
-        '"Checksum":"7e5a6d5c7c1aee05"}\n',
+        '"Checksum":"2e263e4a117bf603"}\n',
     )
   })
 
@@ -142,7 +145,8 @@ describe('a state file', () => {
     const process = { pid: 4711, startTicks: null, bootId: null }
     const startedAt = execution.chosen
     const active = { ...execution, startedAt, process }
-    const state = { identity, last: full.last, active, others: [], history: [] }
+    const nothing = { responsibility: null, others: [], history: [] }
+    const state = { identity, last: full.last, active, ...nothing }
     expect(decodeFields(foreign)).toEqual({ kind: 'state', state })
   })
 

@@ -1,4 +1,4 @@
-import { quote } from '@kron/core'
+import { quote, type Responsibility } from '@kron/core'
 import { checksumField, checksumOf } from './checksum.js'
 import { FieldReader } from './field-reader.js'
 import type { ActiveExecution, HandledPeriod, HistoryEntry, JobState } from './job-state.js'
@@ -71,11 +71,18 @@ function stateOf(fields: StateFields, { file, identity }: StateSource): JobState
   const active = reader.objectOrNull('ActiveExecution')
   return {
     identity,
+    responsibility: responsibilityOf(reader),
     last: lastOf(reader),
     active: active === null ? null : activeOf(active),
     others: reader.optionalObjects('OtherActive').map(activeOf),
     history: reader.optionalObjects('History').map(historyOf),
   }
+}
+
+/** Files of earlier versions, and of other programs that keep to the same schema, have none. */
+function responsibilityOf(reader: FieldReader): Responsibility | null {
+  const timing = reader.optionalText('Timing')
+  return timing === null ? null : { timing, since: reader.instant('ResponsibleSince') }
 }
 
 function lastOf(reader: FieldReader): HandledPeriod | null {

@@ -7,10 +7,14 @@ const encoder = new TextEncoder()
 
 /** The bytes of a state file: the seed's schema, and last a checksum over all the rest. */
 export function encodeState(state: JobState): Uint8Array {
-  const { identity, last, active, others, history } = state
+  const { identity, responsibility, last, active, others, history } = state
   const json = JSON.stringify({
     Version: currentVersion,
     Identity: identity,
+    ...(responsibility !== null && {
+      Timing: responsibility.timing,
+      ResponsibleSince: instantText(responsibility.since, 'responsibility.since'),
+    }),
     LastHandledPeriodID: last === null ? '' : instantText(last.nominal, 'last.nominal'),
     LastOutcome: last?.outcome ?? '',
     LastChosenTime: optionalInstantText(last?.chosen ?? null, 'last.chosen'),

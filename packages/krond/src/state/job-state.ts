@@ -1,6 +1,10 @@
+import type { Responsibility } from '@kron/core'
+
 /** What is remembered of one job: enough to never run a period twice. Instants are epoch ms. */
 export interface JobState {
   readonly identity: string
+  /** Since when the host answers for the job; null in files that are older than the rule. */
+  readonly responsibility: Responsibility | null
   /** The period handled last, or null before the first. */
   readonly last: HandledPeriod | null
   /** The newest execution that runs. */

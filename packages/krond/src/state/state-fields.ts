@@ -9,6 +9,8 @@ export const largestStateBytes = 1024 * 1024
 export const stateFieldNames: readonly string[] = [
   'Version',
   'Identity',
+  'Timing',
+  'ResponsibleSince',
   'LastHandledPeriodID',
   'LastOutcome',
   'LastChosenTime',

@@ -12,7 +12,14 @@ export const mostHistory = 1000
 
 /** The state of a job of which nothing is known. */
 export function emptyState(identity: string): JobState {
-  return { identity, last: null, active: null, others: nothing, history: nothing }
+  return {
+    identity,
+    responsibility: null,
+    last: null,
+    active: null,
+    others: nothing,
+    history: nothing,
+  }
 }
 
 /** Shared by the many jobs that have never run. */

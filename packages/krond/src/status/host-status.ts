@@ -1,7 +1,9 @@
-import { formatInstant, nextToHandle, scheduleText } from '@kron/core'
+import { formatInstant, responsibilityFor, scheduleText } from '@kron/core'
 import type { DaemonContact } from '../control/index.js'
 import type { HostJob } from '../daemon/index.js'
+import { nextPeriod, runFrom } from '../daemon/next-period.js'
 import type { ReadableDisk } from '../disk/index.js'
+import type { LockInfo } from '../lock/index.js'
 import {
   decodeState,
   emptyState,
@@ -17,6 +19,8 @@ export interface HostStatus {
     readonly running: boolean
     readonly pid: number | null
     readonly started_at: string | null
+    /** Starts that wait for a place to run, of `--max-running`. */
+    readonly waiting: number
   }
   readonly state: string
   readonly jobs: readonly JobStatus[]
@@ -27,7 +31,12 @@ export interface JobStatus {
   readonly name: string
   readonly schedule: string
   readonly suspended: boolean
-  readonly next: { readonly period_id: string; readonly chosen_time: string | null } | null
+  /** Whether its time has come and it waits for a place to run. */
+  readonly queued: boolean
+  /** Since when krond answers for it with its present timing; null when it has not seen it. */
+  readonly responsible_since: string | null
+  /** The next run; null when none comes. */
+  readonly next: { readonly period_id: string; readonly chosen_time: string } | null
   readonly last: {
     readonly period_id: string
     readonly outcome: string
@@ -48,14 +57,27 @@ export function hostStatus(
 ): HostStatus {
   const daemon = contact.find(folder)
   const startedAt = daemon?.info['startedAt']
+  const waiting = waitingIn(daemon?.info)
   return {
     daemon: {
       running: daemon !== null,
       pid: daemon?.pid ?? null,
       started_at: typeof startedAt === 'string' ? startedAt : null,
+      waiting: waiting.count,
     },
     state: folder,
-    jobs: jobs.map((job) => jobStatus(job, folder, now, disk)),
+    jobs: jobs.map((job) => ({
+      ...jobStatus(job, folder, now, disk),
+      queued: waiting.identities.has(job.identity),
+    })),
+  }
+}
+
+function waitingIn(info: LockInfo = {}): { count: number; identities: Set<unknown> } {
+  const { waiting, waitingCount } = info
+  return {
+    count: typeof waitingCount === 'number' ? waitingCount : 0,
+    identities: new Set(Array.isArray(waiting) ? waiting : []),
   }
 }
 
@@ -64,25 +86,29 @@ function jobStatus(
   folder: string,
   now: number,
   disk: ReadableDisk,
-): JobStatus {
+): Omit<JobStatus, 'queued'> {
   const found = readState(identity, folder, disk)
   const state = typeof found === 'string' ? emptyState(identity) : found
-  const { last, history } = state
+  const { last, history, responsibility } = state
   const suspended = job.policy.suspend
-  const nominal = suspended ? null : nextToHandle(job, now, last?.nominal ?? null)
-  const chosen = nominal === null ? null : job.decide(nominal).chosenTime
+  const handledThrough = last?.nominal ?? null
+  const { since } = responsibilityFor(job.timing, responsibility, handledThrough, now, now)
+  // A time to come was noted by a clock that has been set back since; the daemon takes it for now.
+  const { nominal } = nextPeriod(job, now, handledThrough, Math.min(since, now))
+  const run = suspended || nominal === null ? null : runFrom(job, nominal)
   const lastEntry = history.findLast((entry) => entry.nominal === last?.nominal)
   return {
     identity,
     name,
     schedule: scheduleText(job),
     suspended,
+    responsible_since: responsibility === null ? null : formatInstant(since),
     next:
-      nominal === null
+      run === null
         ? null
         : {
-            period_id: formatInstant(nominal),
-            chosen_time: chosen === null ? null : formatInstant(chosen),
+            period_id: formatInstant(run.nominalTime),
+            chosen_time: formatInstant(run.chosenTime),
           },
     last:
       last === null

@@ -10,12 +10,17 @@ const columns: readonly Column[] = [
 ]
 
 export function statusText({ daemon, state, jobs }: HostStatus, style: Style): string[] {
+  // Of a daemon whose own words about itself were removed only the number is known.
+  const since = daemon.started_at === null ? '' : ` since ${daemon.started_at}`
   const head = daemon.running
-    ? `${style('good', 'krond runs')} as process ${daemon.pid} since ${daemon.started_at}`
+    ? `${style('good', 'krond runs')} as process ${daemon.pid}${since}`
     : style('warning', 'krond does not run')
   return [
     head,
     style('faint', `state in ${state}, ${counted(jobs.length, 'job')}`),
+    ...(daemon.waiting === 0
+      ? []
+      : [style('warning', `${counted(daemon.waiting, 'start')} waiting for a free place`)]),
     ...(jobs.length === 0 ? [] : ['']),
     ...(jobs.length === 0
       ? []
@@ -28,19 +33,21 @@ export function statusText({ daemon, state, jobs }: HostStatus, style: Style): s
   ]
 }
 
-function row({ name, suspended, next, last, running }: JobStatus, style: Style): string[] {
+function row(job: JobStatus, style: Style): string[] {
+  const { name, last, running } = job
   return [
     name,
-    suspended ? style('warning', 'suspended') : nextText(next),
+    nextText(job, style),
     last?.period_id ?? '-',
     last === null ? '-' : outcomeText(last, running.length > 0, style),
     running.length === 0 ? '-' : running.map(({ pid }) => pid).join(' '),
   ]
 }
 
-function nextText(next: JobStatus['next']): string {
+function nextText({ suspended, queued, next }: JobStatus, style: Style): string {
+  if (suspended) return style('warning', 'suspended')
   if (next === null) return 'never'
-  return next.chosen_time ?? 'unschedulable'
+  return queued ? `${next.chosen_time} ${style('warning', 'queued')}` : next.chosen_time
 }
 
 function outcomeText(

@@ -30,7 +30,7 @@ async function livedHost() {
     sampleJob('*/5 * * * * @policy(concurrency=allow)', { name: 'long' }),
     sampleJob('0 9 * * *', { name: 'late' }),
     sampleJob('*/5 * * * * @policy(suspend=true)', { name: 'asleep' }),
-    sampleJob('*/5 * * * * @avoid(hours=0-23)', { name: 'never' }),
+    sampleJob('*/5 * * * * @only(dates=2020-01-01..2020-12-31)', { name: 'never' }),
   ]
   const world = ({ identity }: { identity: string }) =>
     identity.endsWith('long')
@@ -49,7 +49,7 @@ describe('krond status', () => {
     expect(exitCode).toBe(0)
     const status = JSON.parse(output) as { jobs: object[] }
     expect(status).toMatchObject({
-      daemon: { running: true, pid: 77, started_at: at },
+      daemon: { running: true, pid: 77, started_at: at, waiting: 0 },
       state: '/state',
     })
     const last = { period_id: '2026-03-01T10:05:00Z', outcome: 'executed' }
@@ -72,7 +72,7 @@ describe('krond status', () => {
       {
         ...nothing,
         name: 'never',
-        next: { ...next, chosen_time: null },
+        next: null,
         last: { outcome: 'unschedulable' },
       },
     ])
@@ -100,8 +100,40 @@ describe('krond status', () => {
       ],
       ['late', '2026-03-02T09:00:00Z', '2026-03-01T09:00:00Z', 'missed', '-'],
       ['asleep', 'suspended', '-', '-', '-'],
-      ['never', 'unschedulable', '2026-03-01T10:05:00Z', 'unschedulable', '-'],
+      ['never', 'never', '2026-03-01T10:05:00Z', 'unschedulable', '-'],
     ])
+  })
+
+  it('shows the next run, however far away, and since when a job is answered for', async () => {
+    const krond = new VirtualKrond({ at })
+    const rare = sampleJob('* * * * * @only(dow=MON)', { name: 'rare' })
+    await krond.start([rare], { firstSight: true })
+    await krond.clock.advanceBy(5 * minute)
+    expect(JSON.parse(statusOf(krond, [rare]).output)).toMatchObject({
+      jobs: [
+        {
+          next: { chosen_time: '2026-03-02T00:00:00Z' },
+          last: { outcome: 'unschedulable' },
+          responsible_since: at,
+        },
+      ],
+    })
+  })
+
+  it('shows which starts wait for a place', async () => {
+    const krond = new VirtualKrond({ at, world: () => ({}) })
+    const jobs = ['a', 'b'].map((name) => sampleJob('0 10 * * * @policy(deadline=1h)', { name }))
+    const { daemon: waiting } = await krond.start(jobs, { maxRunning: 1 })
+    await krond.clock.advanceBy(minute)
+    const info = { waitingCount: waiting.waitingCount, waiting: [...waiting.queue()] }
+    const seen = { pid: 77, info: { ...daemon.info, ...info } }
+    expect(JSON.parse(statusOf(krond, jobs, { seen }).output)).toMatchObject({
+      daemon: { waiting: 1 },
+      jobs: [{ queued: false }, { queued: true, next: { chosen_time: at } }],
+    })
+    const { output } = statusOf(krond, jobs, { format: 'text', seen })
+    expect(output).toContain('1 start waiting for a free place\n')
+    expect(output).toMatch(/^b +2026-03-01T10:00:00Z queued /m)
   })
 
   it('says when no daemon runs, with exit code 3', async () => {
@@ -118,7 +150,15 @@ describe('krond status', () => {
     const krond = new VirtualKrond({ at: '2026-03-01T10:00:30Z' })
     const { output } = statusOf(krond, [sampleJob('0 * * * *')])
     expect(JSON.parse(output)).toMatchObject({
-      jobs: [{ next: { period_id: at }, last: null, problem: null }],
+      jobs: [
+        {
+          // The current period was due before anybody saw the job.
+          next: { period_id: '2026-03-01T11:00:00Z' },
+          responsible_since: null,
+          last: null,
+          problem: null,
+        },
+      ],
     })
     expect(statusOf(krond, [], { format: 'text' }).output).toMatch(/state in \/state, 0 jobs\n$/)
   })

@@ -6,7 +6,7 @@ import { stateFileName } from '../../src/state/index.js'
 import { type KrondOptions, KrondProcess } from './krond-process.js'
 
 /** Due from midnight on until the next: its current period runs at the first start. */
-export const dueNow = '0 0 * * * @policy(deadline=24h)'
+export const dueNow = '0 0 * * * @policy(deadline=24h,first=run)'
 
 /** Waits for a file, half a minute at most, and exits with 7. */
 const waitingJob =

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { KrondHome } from './krond-home.js'
 
@@ -37,6 +38,26 @@ describe('a second daemon on a state folder', () => {
     home.finish('a')
     expect(await first.event('completed')).toMatchObject({ pid, exit_code: 7 })
     first.kill('SIGTERM')
+    expect(await first.ended).toBe(0)
+  })
+
+  it('ends with 3 though krond.lock was removed, and the first is found and stopped', async () => {
+    home.jobs(home.waiting('a'))
+    const first = home.start()
+    await first.event('started')
+    rmSync(join(home.state, 'krond.lock'))
+    const second = home.start()
+    expect(await second.ended).toBe(3)
+    expect(second.events('started')).toEqual([])
+    expect(second.lines[0]!['message']).toContain(`process ${first.pid} holds the lock`)
+    const seen = await home.krond('status', '--file', home.krontab, '--state', home.state)
+    expect(seen.stdout).toContain(`krond runs as process ${first.pid}`)
+    expect((await home.krond('reload', '--state', home.state)).code).toBe(0)
+    rmSync(join(home.state, 'krond.lock'))
+    const stop = home.command('stop', '--state', home.state)
+    await first.event('stop')
+    home.finish('a')
+    expect(await stop.ended).toBe(0)
     expect(await first.ended).toBe(0)
   })
 

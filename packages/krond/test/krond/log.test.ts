@@ -22,8 +22,8 @@ function manyJobs(): string[] {
     `${dueNow} name=file command="/bin/sh ${script}" stdout=file:${home.folder}/out stderr=discard`,
     `${dueNow} name=discard command="/bin/sh ${script}" stdout=discard stderr=discard`,
     `${dueNow} name=broken command="/no/such/program ${word}" env=TOKEN=${environment}`,
-    `0 0 * * * @win(after,1s) @avoid(hours=0-23) name=never command="/bin/true ${word}"`,
-    `0 0 1 1 * name=missed command="/bin/true ${word}"`,
+    `${dueNow} @only(dates=2001-01-01..2001-12-31) name=never command="/bin/true ${word}"`,
+    `0 0 1 1 * @policy(first=run) name=missed command="/bin/true ${word}"`,
   ]
 }
 

@@ -133,6 +133,23 @@ function sampleTable(samples: readonly ExplainedSample[], style: Style): string[
 }
 
 function resultLines(explanation: Explanation, notation: Notation, style: Style): string[] {
+  return [...outcomeLines(explanation, notation, style), ...responsibilityLines(explanation, style)]
+}
+
+/** Said only of a period that is not handled: of all others it is what everybody expects. */
+function responsibilityLines(
+  { responsibleSince, answeredFor, timezone }: Explanation,
+  style: Style,
+): string[] {
+  if (responsibleSince === null || answeredFor) return []
+  const since = momentText(responsibleSince, timezone)
+  return [
+    style('warning', `not responsible: the host answers for this job since ${since}`),
+    'The period was due before that, so it does not run and is not missed.',
+  ]
+}
+
+function outcomeLines(explanation: Explanation, notation: Notation, style: Style): string[] {
   const { chosen, delaySeconds, attempts, superseded, timezone } = explanation
   if (chosen === null) return unschedulableLines(explanation, notation, style)
   const lines = aligned(

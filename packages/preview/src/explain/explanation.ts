@@ -1,7 +1,9 @@
 import {
   type Decision,
+  evaluate,
   formatDuration,
   formatInstant,
+  type Job,
   type Sample,
   takenOverAt,
   tzdataVersion,
@@ -70,6 +72,10 @@ export interface Explanation {
   readonly reason: string | null
   /** When the next period takes over, if a clock change makes that before the chosen time. */
   readonly superseded: Moment | null
+  /** Since when the host answers for the job with its present timing; null when it is not known. */
+  readonly responsibleSince: Moment | null
+  /** Whether the period is the host's business: it was not due before that. */
+  readonly answeredFor: boolean
   readonly policy: {
     readonly concurrency: string
     readonly deadline: string
@@ -79,7 +85,7 @@ export interface Explanation {
 }
 
 export function explanationOf(
-  { job, schedule, name }: NamedJob,
+  { job, schedule, name, responsibleSince = null }: NamedJob,
   nominal: number,
   at: number,
 ): Explanation {
@@ -129,8 +135,17 @@ export function explanationOf(
     unschedulable: decision.unschedulable,
     reason: decision.reason ?? null,
     superseded: overtakenAt === null ? null : moment(overtakenAt),
+    responsibleSince: responsibleSince === null ? null : moment(responsibleSince),
+    answeredFor: isAnsweredFor(job, decision, responsibleSince),
     policy: { ...spec.policy, deadline: formatDuration(spec.policy.deadline) },
   }
+}
+
+function isAnsweredFor(job: Job, decision: Decision, responsibleSince: number | null): boolean {
+  const policy = { ...job.policy, suspend: false }
+  const now = decision.windowStart
+  const asked = { decision, policy, now, handledThrough: null, active: false, responsibleSince }
+  return evaluate(asked).kind !== 'notResponsible'
 }
 
 function fieldsOf(expression: string): Explanation['fields'] {

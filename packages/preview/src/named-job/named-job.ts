@@ -7,4 +7,6 @@ export interface NamedJob {
   readonly job: Job
   /** The canonical text of its schedule. */
   readonly schedule: string
+  /** Since when its host answers for it with its present timing, where that is known. */
+  readonly responsibleSince?: number | null
 }

@@ -1,7 +1,13 @@
 import { createLog, VirtualClock } from '@kron/runtime'
 import { type Disk, type FaultPlan, FaultyDisk, MemoryDisk } from '../../disk/index.js'
 import { VirtualProcesses, type VirtualWorld } from '../../process/index.js'
-import { prepareStateFolder, StateStore, stateFileName } from '../../state/index.js'
+import {
+  emptyState,
+  encodeState,
+  prepareStateFolder,
+  StateStore,
+  stateFileName,
+} from '../../state/index.js'
 import { Daemon } from '../daemon.js'
 import type { HostJob } from '../host-job.js'
 import type { LogEvents } from '../log-events.js'
@@ -52,12 +58,16 @@ export class VirtualKrond {
     this.processes = new VirtualProcesses({ clock: this.clock, world, highestPid })
   }
 
-  /** Begins a life and lets it do what is to be done at once. */
+  /**
+   * Begins a life and lets it do what is to be done at once. The host has known jobs without state
+   * for a day, unless it sees them for the first time.
+   */
   async start(
     jobs: readonly HostJob[],
-    options: Partial<DaemonOptions> & { fault?: FaultPlan } = {},
+    options: Partial<DaemonOptions> & { fault?: FaultPlan; firstSight?: boolean } = {},
   ): Promise<Life> {
-    const { fault = null, ...daemonOptions } = options
+    const { fault = null, firstSight = false, ...daemonOptions } = options
+    if (!firstSight) this.know(jobs)
     const life = this.begin(jobs, daemonOptions, new FaultyDisk(this.disk, fault))
     await this.clock.advanceBy(0)
     return life
@@ -89,6 +99,19 @@ export class VirtualKrond {
       }
     }
     return { daemon, ended: live() }
+  }
+
+  /** Makes the host one that has known these jobs for a day, and has handled nothing of them. */
+  know(jobs: readonly HostJob[]): void {
+    prepareStateFolder(this.disk, stateFolder, 0)
+    const since = this.clock.now().getTime() - 86_400_000
+    for (const hostJob of jobs) {
+      const { identity, job } = hostJob
+      if (this.disk.inspect(statePath(hostJob)) !== null) continue
+      const responsibility = { timing: job.timing, since }
+      const bytes = encodeState({ ...emptyState(identity), responsibility })
+      this.disk.plant(statePath(hostJob), { bytes })
+    }
   }
 
   /** The daemon dies without a word; its jobs go on. */

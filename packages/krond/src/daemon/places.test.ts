@@ -1,0 +1,93 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { emptyState } from '../state/index.js'
+import { JobRecord } from './job-record.js'
+import { Places } from './places.js'
+import { sampleJob } from './testing/sample-job.js'
+
+const record = (name: string): JobRecord => {
+  const hostJob = sampleJob('0 * * * *', { name })
+  return new JobRecord(hostJob, emptyState(hostJob.identity))
+}
+
+describe('places for executions', () => {
+  const [a, b, c, d] = ['a', 'b', 'c', 'd'].map(record) as [
+    JobRecord,
+    JobRecord,
+    JobRecord,
+    JobRecord,
+  ]
+  let places: Places
+  let entered: string[]
+  const come = (who: JobRecord): void => {
+    if (places.take(who)) entered.push(who.hostJob.name)
+    else places.wait(who)
+  }
+
+  beforeEach(() => {
+    places = new Places(2)
+    entered = []
+    places.onTurn = come
+  })
+
+  it('are taken by as many as there are, then in the order of coming', () => {
+    for (const guest of [a, b, c, d]) come(guest)
+    expect([entered.join(''), places.waiting, c.queued]).toEqual(['ab', 2, true])
+    places.give()
+    expect([entered.join(''), places.waiting, c.queued]).toEqual(['abc', 1, false])
+    places.give()
+    places.give()
+    expect([entered.join(''), places.waiting]).toEqual(['abcd', 0])
+  })
+
+  it('are not taken before those who wait', () => {
+    for (const guest of [a, b, c]) come(guest)
+    places.onTurn = (first) => {
+      expect(places.take(d)).toBe(false)
+      come(first)
+    }
+    places.give()
+    expect(entered.join('')).toBe('abc')
+  })
+
+  it('go to the next one when the first does not want it any more', () => {
+    for (const guest of [a, b, c, d]) come(guest)
+    places.onTurn = (first) => (first === c ? places.leave(first) : come(first))
+    places.give()
+    expect(entered.join('')).toBe('abd')
+  })
+
+  it('go to the next one when the first has gone away', () => {
+    for (const guest of [a, b, c, d]) come(guest)
+    places.leave(c)
+    places.leave(c)
+    places.give()
+    expect(entered.join('')).toBe('abd')
+  })
+
+  it('are refused by thousands in a row', () => {
+    for (const guest of [a, b]) come(guest)
+    for (let count = 0; count < 20_000; count++) places.wait(record('x'))
+    places.onTurn = (first) => places.leave(first)
+    places.give()
+    expect(places.waiting).toBe(0)
+  })
+
+  it('count what is there already, even beyond their number', () => {
+    places.occupy()
+    places.occupy()
+    places.occupy()
+    come(a)
+    places.give()
+    expect(entered).toEqual([])
+    places.give()
+    expect(entered).toEqual(['a'])
+  })
+
+  it('are for nobody any more once they are closed', () => {
+    for (const guest of [a, b, c]) come(guest)
+    places.close()
+    places.give()
+    come(d)
+    expect([entered.join(''), places.waiting, c.queued]).toEqual(['ab', 0, false])
+  })
+})

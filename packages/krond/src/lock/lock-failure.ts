@@ -1,0 +1,23 @@
+import { quote, SystemError } from '@kron/core'
+import { errnoOf } from '../disk/index.js'
+
+export function attemptOnLock<T>(operation: string, path: string, call: () => T): T {
+  try {
+    return call()
+  } catch (error) {
+    throw error instanceof SystemError ? error : lockFailure(operation, path, error)
+  }
+}
+
+export function lockFailure(operation: string, path: string, cause: unknown): SystemError {
+  const why = errnoOf(cause) ?? (cause instanceof Error ? cause.message : String(cause))
+  return new SystemError(
+    'KRON_SYSTEM',
+    `can't ${operation} ${quote(path)} for the lock of the state folder: ${why}`,
+    { field: 'lock', value: path, allowed: 'a folder and files of ours', operation, path },
+    { cause },
+  )
+}
+
+export const isMissing = (error: unknown): boolean =>
+  error instanceof SystemError && errnoOf(error.cause) === 'ENOENT'
