@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { KronError } from '@kron/core'
 import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status'
 import { actorOf } from '../access/index.js'
-import { type Asker, inCall } from '../service/index.js'
+import { type Asker, inCall, inReading } from '../service/index.js'
 import type { ApiContext, ApiPorts } from './api-env.js'
 import type { Answer, Asked, AskedByAnybody, Given, Operation, Transacted } from './operation.js'
 import { problemOf } from './problem/index.js'
@@ -74,7 +74,8 @@ async function transacted(
   const isPost = operation.method === 'post'
   const key = isPost ? idempotencyKey(context.req.header('idempotency-key')) : null
   if (key === null) {
-    return sent(await inCall(ports, asker, (call) => operation.transact(call, given, asked)))
+    const inside = operation.method === 'get' ? inReading : inCall
+    return sent(await inside(ports, asker, (call) => operation.transact(call, given, asked)))
   }
   const content = JSON.stringify([context.req.path, given.query ?? null, given.body ?? null])
   const secretAnswer = operation.secretAnswer ?? false

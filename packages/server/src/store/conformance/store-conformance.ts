@@ -15,6 +15,7 @@ import { describeLogOuts } from './log-out-conformance.js'
 import { describeLoss } from './loss-conformance.js'
 import { describeOverlap } from './overlap-conformance.js'
 import { describeQuota } from './quota-conformance.js'
+import { describeReading } from './reading-conformance.js'
 import { describeRecord } from './record-conformance.js'
 import { describeRelease } from './release-conformance.js'
 import { describeRequested } from './requested-conformance.js'
@@ -45,6 +46,7 @@ export function describeStore(name: string, open: (now: () => number) => Promise
       describeTenants,
       describeIsolation,
       describeTransactions,
+      describeReading,
       describeJobs,
       describeEndpoints,
       describeRuns,
