@@ -149,12 +149,19 @@ async function listen(
   watched: Watched,
   doors: Stop[],
 ): Promise<HttpServer | null> {
-  const { roles, host, port, publicUrl, signup, graceMs } = options
+  const { roles, host, port, publicUrl, signup, signupQuotas, maxTenants, graceMs } = options
   if (port === null) return null
   const stopping = new AbortController()
   const common = { clock, log, ...watched, ...(publicUrl !== undefined && { publicUrl }) }
   const app = roles.includes('api')
-    ? createApi({ ...ports, ...common, signup, stopping: stopping.signal })
+    ? createApi({
+        ...ports,
+        ...common,
+        signup,
+        signupQuotas,
+        maxTenants,
+        stopping: stopping.signal,
+      })
     : createOperatorApp({ store: ports.store, ...common })
   const server = await starting('listener', () => serveApi(app, { host, port, graceMs }))
   doors.push(() => {

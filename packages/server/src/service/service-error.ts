@@ -12,6 +12,7 @@ export type ServiceErrorCode =
   | 'run_ended'
   | 'last_admin_key'
   | 'secret_in_use'
+  | 'signup_full'
 
 /** One thing that is wrong with what was sent. */
 export interface FieldError {

@@ -31,6 +31,8 @@ export interface ExcessPruned {
 export interface SystemTransaction {
   readonly now: number
   insertTenant(tenant: Tenant): Promise<void>
+  /** False, and nothing is made, when there are as many tenants already. */
+  insertTenantWithin(tenant: Tenant, maxTenants: number): Promise<boolean>
   /** False, and nothing is made, when there is a tenant already. */
   insertFirstTenant(tenant: Tenant): Promise<boolean>
   tenant(id: string): Promise<Tenant | null>

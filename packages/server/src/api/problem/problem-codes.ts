@@ -14,6 +14,7 @@ export const problemCodes = {
   scope_missing: { status: 403, title: 'The API key may not do this' },
   csrf_invalid: { status: 403, title: 'The header with the token of the session is missing' },
   quota_exceeded: { status: 403, title: 'A quota of the tenant is used up' },
+  signup_full: { status: 403, title: 'No more tenants are taken' },
   not_found: { status: 404, title: 'There is nothing of this name here' },
   method_not_allowed: { status: 405, title: 'The path exists, but not with this method' },
   request_timeout: { status: 408, title: 'The request did not arrive in time' },

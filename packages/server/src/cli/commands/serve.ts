@@ -13,6 +13,8 @@ export function addServe(program: Command, { host, done }: Surroundings): void {
     .option('--public-url <url>', 'where people reach it; with https, cookies need it')
     .option('--allow <address>', 'a private address or range that may be called', appended)
     .option('--signup <mode>', 'closed, or open for anybody', 'closed')
+    .option('--signup-quotas <list>', 'of who signs up, such as endpoints=20,min-interval=1m')
+    .option('--max-tenants <number>', 'with this many nobody can sign up', '1000')
     .option('--in-flight <number>', 'runs that a worker has at once', '20000')
     .option('--connections <number>', 'connections to all hosts (default: 512)')
     .option('--per-host <number>', 'connections to one host', '64')

@@ -138,8 +138,9 @@ describe('kron tenants', () => {
         'AI calls this month      0  no limit',
         'AI tokens this month     0  no limit',
         'requests a minute        -  no limit',
+        'shortest interval        -  no limit',
         '',
-        'months begin anew at 2026-04-01T00:00:00Z (in 30d12h)',
+        'months begin again at 2026-04-01T00:00:00Z (in 30d12h)',
         '',
       ].join('\n'),
     )
@@ -148,6 +149,7 @@ describe('kron tenants', () => {
   it('changes the quotas that are said, and writes down by whom', async () => {
     const { tenant } = await json<Created>('tenants create shop')
     await json('tenants quotas shop --endpoints 5 --ai-tokens-per-month 5000000000')
+    await json('tenants quotas shop --min-interval 30s')
     const { quotas } = await json<Tenant>('tenants quotas shop --endpoints none --runs-per-month 0')
     expect(quotas).toEqual({
       endpoints: null,
@@ -155,6 +157,7 @@ describe('kron tenants', () => {
       aiCallsPerMonth: null,
       aiTokensPerMonth: 5_000_000_000,
       requestsPerMinute: null,
+      minIntervalMs: 30_000,
     })
     expect((await json<Tenant>('tenants show shop')).quotas).toEqual(quotas)
     expect((await auditOf(tenant.id))[0]).toMatchObject({

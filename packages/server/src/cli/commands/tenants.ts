@@ -38,6 +38,7 @@ export function addTenants(program: Command, surroundings: Surroundings): void {
     .option('--ai-calls-per-month <number>', 'calls of planners that cost')
     .option('--ai-tokens-per-month <number>', 'tokens that they use')
     .option('--requests-per-minute <number>', 'requests to the API')
+    .option('--min-interval <duration>', 'no endpoint runs more often; none is no limit')
   onDatabase(quotas, surroundings, (tenants, ...given) => tenants.setQuotas(...given))
   const retention = group
     .command('retention')

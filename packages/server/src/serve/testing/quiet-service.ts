@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { createLog, systemClock } from '@kron/runtime'
+import { signupQuotas } from '../../domain/index.js'
 import type { ServeOptions } from '../serve-options.js'
 import { type Service, startService } from '../service.js'
 
@@ -21,6 +22,8 @@ export function startQuietService(
     port: 0,
     publicUrl: undefined,
     signup: 'closed',
+    signupQuotas,
+    maxTenants: 1_000,
     allow: ['127.0.0.1'],
     mostInFlight: 100,
     connections: 512,

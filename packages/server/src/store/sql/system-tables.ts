@@ -11,13 +11,8 @@ export function systemTables(sql: Sql): SystemTransaction {
   return {
     now: sql.now,
     insertTenant: (tenant) => insertTenant(sql, tenant),
-    insertFirstTenant: async (tenant) => {
-      // Several processes may find the same empty database: one of them makes the tenant.
-      if (sql.dialect === 'postgres') await sql.run('LOCK TABLE tenants IN EXCLUSIVE MODE')
-      if ((await first(sql, 'SELECT 1 AS one FROM tenants LIMIT 1')) !== null) return false
-      await insertTenant(sql, tenant)
-      return true
-    },
+    insertTenantWithin: (tenant, maxTenants) => insertTenantWithin(sql, tenant, maxTenants),
+    insertFirstTenant: (tenant) => insertTenantWithin(sql, tenant, 1),
     tenant: async (id) => {
       const row = await first<TenantRow>(sql, 'SELECT * FROM tenants WHERE tenant_id = $1', [id])
       return row && tenantOf(row)
@@ -71,6 +66,15 @@ export function systemTables(sql: Sql): SystemTransaction {
         [before, limit],
       )),
   }
+}
+
+/** Several processes may count the same tenants: of those that come at once, one goes first. */
+async function insertTenantWithin(sql: Sql, tenant: Tenant, maxTenants: number): Promise<boolean> {
+  if (sql.dialect === 'postgres') await sql.run('LOCK TABLE tenants IN EXCLUSIVE MODE')
+  const text = 'SELECT 1 AS one FROM tenants ORDER BY tenant_id LIMIT 1 OFFSET $1'
+  if ((await first(sql, text, [maxTenants - 1])) !== null) return false
+  await insertTenant(sql, tenant)
+  return true
 }
 
 async function insertTenant(sql: Sql, tenant: Tenant): Promise<void> {

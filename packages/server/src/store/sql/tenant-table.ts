@@ -1,4 +1,4 @@
-import { monthOf, type Quotas, type Retention, type Tenant } from '../../domain/index.js'
+import { monthOf, type Quotas, type Retention, type Tenant, unlimited } from '../../domain/index.js'
 import type { TenantRows } from '../tenant-transaction.js'
 import { lockPlansInOrder } from './lock-plans.js'
 import { first, forUpdate, type Sql } from './sql.js'
@@ -17,7 +17,8 @@ export function tenantOf(row: TenantRow): Tenant {
     id: row.tenant_id,
     name: row.name,
     createdAt: row.created_at,
-    quotas: JSON.parse(row.quotas) as Quotas,
+    // One that was written before a quota existed has no limit of it.
+    quotas: { ...unlimited, ...(JSON.parse(row.quotas) as Partial<Quotas>) },
     retention: JSON.parse(row.retention) as Retention,
   }
 }
