@@ -4,13 +4,13 @@ import { createApi, createOperatorApp, type HttpServer, serveApi } from '../api/
 import { createAddressGuard, createDispatcher } from '../dispatch/index.js'
 import { plannerLoop, rulesPlanner } from '../planner/index.js'
 import { retentionLoop } from '../retention/index.js'
-import { loadVault } from '../secrets/index.js'
 import type { CreatedTenant, ServicePorts } from '../service/index.js'
 import { openTracing } from '../tracing/index.js'
 import { usualWorkerLimits, Worker } from '../worker/index.js'
 import { firstTenant } from './first-tenant.js'
 import { makeFolder, openStore } from './open-store.js'
-import { keyFileOf, type ServeOptions } from './serve-options.js'
+import { openVault } from './open-vault.js'
+import type { ServeOptions } from './serve-options.js'
 import { starting } from './start-error.js'
 
 export interface Surroundings {
@@ -71,14 +71,12 @@ async function startParts(
   { doors, parts }: Stops,
 ): Promise<Omit<Service, 'stop'>> {
   const { clock, log } = surroundings
-  const { roles, allow, secretKey } = options
+  const { roles, allow } = options
   const addressGuard = await starting('allow', () => createAddressGuard({ allow }))
   await makeFolder(options)
   const store = await openStore(options, clock, { hasWorker: roles.includes('worker') })
   parts.push(() => store.close())
-  const vault = await starting('sealing-key', () =>
-    loadVault({ secretKey, keyFile: keyFileOf(options) }),
-  )
+  const vault = await openVault(store, options)
   const ports: ServicePorts = { store, vault, addressGuard }
   const metrics = new MetricRegistry()
   const tracer = await startTracing(options, surroundings, parts)

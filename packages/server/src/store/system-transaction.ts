@@ -13,6 +13,19 @@ export interface Pruned {
   readonly others: number
 }
 
+/** A key that has sealed something here, and a text that only it opens. */
+export interface SealingKeyTrace {
+  readonly id: string
+  readonly sealed: string
+}
+
+/** Something that is stored sealed and still in use. */
+export interface SealedSample {
+  readonly sealed: string
+  readonly purpose: 'secret' | 'header'
+  readonly tenantId: string
+}
+
 /** How much one look for runs beyond the number that is kept may do. */
 export interface ExcessBounds {
   readonly endpoints: number
@@ -40,6 +53,15 @@ export interface SystemTransaction {
   /** The key with this hash, whoever's it is, revoked and expired ones included. */
   keyByHash(hash: string): Promise<ApiKey | null>
   touchKeys(used: readonly { readonly id: string; readonly at: number }[]): Promise<void>
+  /** Writes something. Rejects where nothing can be written. */
+  probeWrite(): Promise<void>
+  sealingKeys(): Promise<readonly SealingKeyTrace[]>
+  /** The same, locked until the transaction ends: for who adds one if it is not there. */
+  lockSealingKeys(): Promise<readonly SealingKeyTrace[]>
+  addSealingKey(id: string, sealed: string): Promise<void>
+  removeSealingKey(id: string): Promise<void>
+  /** Of this key, or of any; null when nothing in use is sealed with it. */
+  sealedSample(keyId: string | null): Promise<SealedSample | null>
   /** Takes endpoints that ask for attention off the list. */
   takeAttention(limit: number): Promise<readonly Attention[]>
   /** Removes a bounded batch of what a tenant has kept for long enough. */

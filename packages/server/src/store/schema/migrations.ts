@@ -238,4 +238,19 @@ export const migrations: readonly Migration[] = [
       'CREATE INDEX planner_sessions_by_endpoint ON planner_sessions (tenant_id, endpoint_id, id)',
     ],
   },
+  {
+    version: 8,
+    statements: () => [
+      // Keys that have sealed something, each with a text that only it opens.
+      `CREATE TABLE sealing_keys (
+        id text PRIMARY KEY,
+        sealed text NOT NULL,
+        created_at bigint NOT NULL
+      )`,
+      // What is written to find out whether anything can be.
+      'CREATE TABLE write_probe (id bigint PRIMARY KEY, at bigint NOT NULL)',
+      'ALTER TABLE tenants ADD COLUMN suspended_at bigint',
+      'ALTER TABLE tenants ADD COLUMN deleting_since bigint',
+    ],
+  },
 ]

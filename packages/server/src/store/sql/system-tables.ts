@@ -2,6 +2,7 @@ import type { Tenant } from '../../domain/index.js'
 import type { Attention, Pruned, SystemTransaction } from '../system-transaction.js'
 import { pruneExcess } from './excess-runs.js'
 import { type KeyRow, keyColumns, keyOf } from './key-table.js'
+import { addSealingKey, lockSealingKeys, sealedSample, sealingKeys } from './sealing-table.js'
 import { first, forUpdate, type Sql } from './sql.js'
 import { type TenantRow, tenantOf } from './tenant-table.js'
 
@@ -32,6 +33,20 @@ export function systemTables(sql: Sql): SystemTransaction {
         await sql.run('UPDATE api_keys SET last_used_at = $2 WHERE id = $1', [id, at])
       }
     },
+    probeWrite: async () => {
+      await sql.run(
+        `INSERT INTO write_probe (id, at) VALUES (1, $1)
+         ON CONFLICT (id) DO UPDATE SET at = excluded.at`,
+        [sql.now],
+      )
+    },
+    sealingKeys: () => sealingKeys(sql),
+    lockSealingKeys: () => lockSealingKeys(sql),
+    addSealingKey: (id, sealed) => addSealingKey(sql, id, sealed),
+    removeSealingKey: async (id) => {
+      await sql.run('DELETE FROM sealing_keys WHERE id = $1', [id])
+    },
+    sealedSample: (keyId) => sealedSample(sql, keyId),
     takeAttention: async (limit) => {
       const rows = await sql.all<{ endpoint_id: string; tenant_id: string; why: string }>(
         `DELETE FROM attention WHERE endpoint_id IN (
