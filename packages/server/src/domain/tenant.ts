@@ -23,6 +23,8 @@ export interface Tenant {
   readonly createdAt: number
   readonly quotas: Quotas
   readonly retention: Retention
+  /** Since when the operator lets it do nothing. Absent: it may. */
+  readonly suspendedAt?: number
 }
 
 export const unlimited: Quotas = {

@@ -12,6 +12,7 @@ export {
   notFound,
   ServiceError,
   type ServiceErrorCode,
+  tenantSuspended,
 } from './service-error.js'
 export * from './tenants/index.js'
 export type { VersionCondition } from './version-condition.js'

@@ -50,6 +50,13 @@ export interface SystemTransaction {
   insertFirstTenant(tenant: Tenant): Promise<boolean>
   tenant(id: string): Promise<Tenant | null>
   tenants(limit: number, after: string | null): Promise<readonly Tenant[]>
+  /**
+   * Removes up to so many rows of a tenant, endpoints with their plans first; 0 when none are left
+   * but the entry of its deletion in the audit log.
+   */
+  deleteRowsOf(tenantId: string, limit: number): Promise<number>
+  /** The tenant itself, when it has nothing any more. */
+  deleteTenant(tenantId: string): Promise<void>
   /** The key with this hash, whoever's it is, revoked and expired ones included. */
   keyByHash(hash: string): Promise<ApiKey | null>
   touchKeys(used: readonly { readonly id: string; readonly at: number }[]): Promise<void>

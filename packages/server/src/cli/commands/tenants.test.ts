@@ -113,9 +113,9 @@ describe('kron tenants', () => {
     await json('tenants quotas lab --runs-per-month 1000000')
     const lines = (await success('tenants list')).replaceAll(/ten_\w{26}/g, 'ten_...').split('\n')
     expect(lines).toEqual([
-      'tenant  created               runs a month  id',
-      'shop    2026-03-01T12:00:00Z      no limit  ten_...',
-      'lab     2026-03-01T12:00:00Z     1,000,000  ten_...',
+      'tenant  created               state   runs a month  id',
+      'shop    2026-03-01T12:00:00Z  active      no limit  ten_...',
+      'lab     2026-03-01T12:00:00Z  active     1,000,000  ten_...',
       '',
     ])
   })
@@ -129,6 +129,7 @@ describe('kron tenants', () => {
         'tenant           shop',
         `id               ${tenant.id}`,
         'created          2026-03-01T12:00:00Z (now)',
+        'state            active',
         'runs are kept    30d, 10,000 an endpoint',
         'bodies are kept  7d',
         '',

@@ -5,3 +5,6 @@ export {
   createTenant,
   type NewTenant,
 } from './create-tenant.js'
+export { deleteTenant } from './delete-tenant.js'
+export { renameTenant } from './rename-tenant.js'
+export { resumeTenant, suspendTenant } from './suspend-tenant.js'

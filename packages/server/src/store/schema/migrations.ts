@@ -250,7 +250,6 @@ export const migrations: readonly Migration[] = [
       // What is written to find out whether anything can be.
       'CREATE TABLE write_probe (id bigint PRIMARY KEY, at bigint NOT NULL)',
       'ALTER TABLE tenants ADD COLUMN suspended_at bigint',
-      'ALTER TABLE tenants ADD COLUMN deleting_since bigint',
     ],
   },
 ]

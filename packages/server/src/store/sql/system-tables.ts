@@ -4,6 +4,7 @@ import { pruneExcess } from './excess-runs.js'
 import { type KeyRow, keyColumns, keyOf } from './key-table.js'
 import { addSealingKey, lockSealingKeys, sealedSample, sealingKeys } from './sealing-table.js'
 import { first, forUpdate, type Sql } from './sql.js'
+import { deleteRowsOf } from './tenant-deletion.js'
 import { type TenantRow, tenantOf } from './tenant-table.js'
 
 const dayMs = 86_400_000
@@ -21,6 +22,10 @@ export function systemTables(sql: Sql): SystemTransaction {
     tenants: async (limit, after) => {
       const text = 'SELECT * FROM tenants WHERE tenant_id > $1 ORDER BY tenant_id LIMIT $2'
       return (await sql.all<TenantRow>(text, [after ?? '', limit])).map(tenantOf)
+    },
+    deleteRowsOf: (tenantId, limit) => deleteRowsOf(sql, tenantId, limit),
+    deleteTenant: async (tenantId) => {
+      await sql.run('DELETE FROM tenants WHERE tenant_id = $1', [tenantId])
     },
     keyByHash: async (hash) => {
       const text = `SELECT ${keyColumns} FROM api_keys WHERE hash = $1`
