@@ -4,6 +4,8 @@ import type { SealedSample, Store, SystemTransaction } from '../store/index.js'
 import { type DataOptions, keyFileOf } from './serve-options.js'
 import { starting } from './start-error.js'
 
+const checkContext = { purpose: 'check', tenantId: null } as const
+
 /**
  * The vault of a database, or a refusal to start. Which keys have sealed something is written in
  * the database, each with a text that it sealed, so a process with another key is noticed before it
@@ -13,12 +15,29 @@ import { starting } from './start-error.js'
  * Dying before the key is written leaves a database without one, in which nothing is sealed either:
  * nobody seals before this has answered.
  */
-export function openVault(store: Store, options: DataOptions): Promise<Vault> {
+export function openVault(
+  store: Store,
+  options: DataOptions,
+  { lostKey = false } = {},
+): Promise<Vault> {
   return starting('sealing-key', async () => {
+    if (lostKey) {
+      const vault = await loadVault({ secretKey: options.secretKey, keyFile: keyFileOf(options) })
+      await store.system((rows) => forgetOtherKeys(rows, vault))
+      return vault
+    }
     const vault = await loadedVault(store, options)
     await store.system((rows) => checkKeys(rows, vault))
     return vault
   })
+}
+
+/** What lost keys have sealed stays, and opens for nobody until it is set again. */
+async function forgetOtherKeys(rows: SystemTransaction, vault: Vault): Promise<void> {
+  for (const { id } of await rows.lockSealingKeys()) {
+    if (!vault.keyIds.includes(id)) await rows.removeSealingKey(id)
+  }
+  await rows.addSealingKey(vault.keyIds[0]!, vault.seal('kron', checkContext))
 }
 
 /** A key file is made only where nothing is sealed yet: a new key would open none of it. */
@@ -41,16 +60,15 @@ async function hasSealed(rows: SystemTransaction): Promise<boolean> {
 
 async function checkKeys(rows: SystemTransaction, vault: Vault): Promise<void> {
   const known = await rows.lockSealingKeys()
-  const context = { purpose: 'check', tenantId: null } as const
   const [first] = vault.keyIds
   for (const { id, sealed } of known) {
-    if (vault.keyIds.includes(id)) vault.open(sealed, context)
+    if (vault.keyIds.includes(id)) vault.open(sealed, checkContext)
     else await giveUpKey(rows, vault, id)
   }
   if (known.some(({ id }) => id === first)) return
   // A database from before keys were written down: what it holds must open.
   if (known.length === 0) openSample(vault, await rows.sealedSample(null))
-  await rows.addSealingKey(first!, vault.seal('kron', context))
+  await rows.addSealingKey(first!, vault.seal('kron', checkContext))
 }
 
 /** A key that nothing is sealed with any more may be taken away, and is forgotten then. */

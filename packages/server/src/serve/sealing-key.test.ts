@@ -81,6 +81,15 @@ describe('a server whose sealing key is not the one of its database', () => {
   })
 })
 
+it('a key that is gone can be given up, once and for all', async () => {
+  await startAndStop(one)
+  await expect(start(other)).rejects.toMatchObject(wrongKey)
+  const lost = { secretKey: other, lostKey: true, port: null }
+  await (await startQuietService(folder, lost)).stop()
+  await startAndStop(other)
+  await expect(start(one)).rejects.toMatchObject(wrongKey)
+})
+
 it('a new key beside the old one is taken, and the old one kept while it is needed', async () => {
   await startAndStop(one)
   await startAndStop(`${other},${one}`)

@@ -11,6 +11,7 @@ import { signupQuotasArgument } from './signup-quotas.js'
 /** Options as they stand on the command line. */
 export interface ServeArguments extends DataArguments {
   readonly role?: readonly string[]
+  readonly lostKey?: boolean
   readonly host: string
   readonly port?: string
   readonly publicUrl?: string
@@ -44,6 +45,7 @@ export function serveOptions(given: ServeArguments, host: Host): ServeOptions {
   return {
     ...dataOptions(given, host, databaseConnections),
     roles,
+    lostKey: given.lostKey ?? false,
     host: given.host,
     port: portOf(given.port, roles),
     publicUrl: publicUrlOf(given.publicUrl ?? env['KRON_PUBLIC_URL']),

@@ -16,6 +16,8 @@ export interface DataOptions {
 
 export interface ServeOptions extends DataOptions {
   readonly roles: readonly Role[]
+  /** Starts although what was sealed before can't be opened any more. */
+  readonly lostKey: boolean
   readonly host: string
   /** null: this process does not listen. Without the role api it has health and metrics only. */
   readonly port: number | null

@@ -76,7 +76,7 @@ async function startParts(
   await makeFolder(options)
   const store = await openStore(options, clock, { hasWorker: roles.includes('worker') })
   parts.push(() => store.close())
-  const vault = await openVault(store, options)
+  const vault = await openVault(store, options, options)
   const ports: ServicePorts = { store, vault, addressGuard }
   const metrics = new MetricRegistry()
   const tracer = await startTracing(options, surroundings, parts)

@@ -40,12 +40,13 @@ function withoutPassword(text: string): string {
   return `${url.protocol}//${login}${url.host}${url.pathname}`
 }
 
+const ownKeyHint = (file: string): string =>
+  `KRON_SECRET_KEY or ${file} must hold the key of this database; see --lost-key if it is gone`
+
 const keyHints: Readonly<Record<string, (file: string) => string>> = {
   key_file_unsafe: (file) => `chmod 600 ${file}, and change the key if others might have read it`,
-  key_missing: (file) =>
-    `KRON_SECRET_KEY or ${file} must hold the key that this database was used with`,
-  key_unknown: (file) =>
-    `KRON_SECRET_KEY or ${file} must hold the key that this database was used with`,
+  key_missing: ownKeyHint,
+  key_unknown: ownKeyHint,
   key_file_unreadable: () => 'KRON_SECRET_KEY or --data names another key',
 }
 

@@ -15,6 +15,7 @@ export function addServe(program: Command, { host, done }: Surroundings): void {
     .option('--signup <mode>', 'closed, or open for anybody', 'closed')
     .option('--signup-quotas <list>', 'of who signs up, such as endpoints=20,min-interval=1m')
     .option('--max-tenants <number>', 'with this many nobody can sign up', '1000')
+    .option('--lost-key', 'start with a new sealing key; headers and secrets must be set again')
     .option('--in-flight <number>', 'runs that a worker has at once', '20000')
     .option('--connections <number>', 'connections to all hosts (default: 512)')
     .option('--per-host <number>', 'connections to one host', '64')

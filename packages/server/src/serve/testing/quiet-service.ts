@@ -14,6 +14,7 @@ export function startQuietService(
   const log = createLog({ format: 'text', level: 'warn', component: 'x', clock, write: say })
   const usual: ServeOptions = {
     roles: ['api', 'worker', 'planner'],
+    lostKey: false,
     database: join(folder, 'kron.db'),
     folder,
     secretKey: undefined,
