@@ -13,6 +13,7 @@ import { describeJobs } from './job-conformance.js'
 import { describeKeys } from './key-conformance.js'
 import { describeLogOuts } from './log-out-conformance.js'
 import { describeLoss } from './loss-conformance.js'
+import { describeOperators } from './operator-conformance.js'
 import { describeOverlap } from './overlap-conformance.js'
 import { describeQuota } from './quota-conformance.js'
 import { describeReading } from './reading-conformance.js'
@@ -69,6 +70,7 @@ export function describeStore(name: string, open: (now: () => number) => Promise
       describeRelease,
       describeLoss,
       describeBroken,
+      describeOperators,
     ]) {
       part(check)
     }
