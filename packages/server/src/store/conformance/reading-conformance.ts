@@ -95,6 +95,17 @@ export function describeReading(check: Check): void {
       expect(await world.store.read(stranger.id, (rows) => rows.jobs.read(job.id))).toBeNull()
     })
 
+    check('reads bodies as they came', async (world) => {
+      const place = await world.place()
+      await world.due(place)
+      const run = await world.claimOne()
+      const body = Uint8Array.from({ length: 5_000 }, (_, n) => (n * n) % 256)
+      const response = { httpStatus: 200, headers: {}, truncated: false, body }
+      await world.recordOne(run, { response })
+      const read = await world.store.read(place.tenant.id, (rows) => rows.runs.body(run))
+      expect(Buffer.from(read!).equals(body)).toBe(true)
+    })
+
     check('shares the store with many others', async (world) => {
       const places = await Promise.all(Array.from({ length: 5 }, () => world.place()))
       const all = places.flatMap((place) => Array.from({ length: 5 }, () => place))
