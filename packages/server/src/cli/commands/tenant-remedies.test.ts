@@ -162,6 +162,21 @@ function describeRemedies(database: () => Promise<{ url: string; drop(): Promise
     expect(await planOf(endpointId)).toMatchObject({ suspended: true })
   })
 
+  it('quotas --min-interval holds endpoints that are there already', async () => {
+    const endpointId = await makeEndpoint()
+    await json('tenants quotas shop --min-interval 5m')
+    const { body } = await send('GET', `/endpoints/${endpointId}`)
+    expect(body).toMatchObject({ intervalMs: 60_000, minIntervalMs: 300_000, version: 2 })
+    const { body: preview } = await send('GET', `/endpoints/${endpointId}/next?count=2`)
+    const [first, second] = preview.items.map((item: { nextRunAt: string }) =>
+      Date.parse(item.nextRunAt),
+    )
+    expect(second - first).toBe(300_000)
+    expect(await actions()).toContain('endpoint.floor')
+    await json('tenants quotas shop --min-interval 5m')
+    expect((await send('GET', `/endpoints/${endpointId}`)).body.version).toBe(2)
+  })
+
   it('rename changes the name and nothing else', async () => {
     expect(await json(`tenants rename shop "Example Inc."`)).toMatchObject({
       id,

@@ -59,3 +59,18 @@ export async function portsOf(store: Store, options: DataOptions): Promise<Servi
   const vault = await openVault(store, options)
   return { store, vault, addressGuard: createAddressGuard() }
 }
+
+/** For what neither seals nor opens anything: it works where the sealing key is not. */
+export function portsWithoutKey(store: Store): ServicePorts {
+  const refuse = (): never => {
+    throw new Error('this command has no sealing key')
+  }
+  const vault = {
+    keyIds: [],
+    seal: refuse,
+    open: refuse,
+    fingerprint: refuse,
+    isFingerprint: refuse,
+  }
+  return { store, vault, addressGuard: createAddressGuard() }
+}

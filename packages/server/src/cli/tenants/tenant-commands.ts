@@ -1,13 +1,13 @@
 import { grouped } from '@kron/runtime'
 import { instantText, monthEnd, type Tenant } from '../../domain/index.js'
 import type { DataArguments } from '../../serve/data-arguments.js'
-import { changeQuotas, changeRetention, createTenant } from '../../service/index.js'
+import { changeQuotas, changeRetention, createTenant, holdToFloor } from '../../service/index.js'
 import type { Store } from '../../store/index.js'
 import { badArgument } from '../argument.js'
 import { printQuotas } from '../commands/quotas.js'
 import type { Cell, Output } from '../output.js'
 import { whenText } from '../text/distance.js'
-import { checkExists, portsOf, prepareFolder, withDatabase } from './database.js'
+import { checkExists, portsOf, portsWithoutKey, prepareFolder, withDatabase } from './database.js'
 import { allTenants, findTenant } from './find-tenant.js'
 import {
   type QuotaArguments,
@@ -94,6 +94,9 @@ export async function setQuotas(
     const changed = await store.tenant(id, (rows) =>
       changeQuotas({ rows, tenantId: id, actor: operator }, change),
     )
+    const floorMs = change.minIntervalMs ?? null
+    const asker = { tenantId: id, actor: operator }
+    if (floorMs !== null) await holdToFloor(portsWithoutKey(store), asker, floorMs)
     await print(output, store, changed)
   })
 }

@@ -1,4 +1,3 @@
-import { createAddressGuard } from '../../dispatch/index.js'
 import { scopes as allScopes, type Scope, type Tenant } from '../../domain/index.js'
 import type { DataArguments } from '../../serve/data-arguments.js'
 import {
@@ -10,10 +9,9 @@ import {
   type ServicePorts,
   suspendTenant,
 } from '../../service/index.js'
-import type { Store } from '../../store/index.js'
 import { badArgument, durationArgument } from '../argument.js'
 import type { Output } from '../output.js'
-import { checkExists, withDatabase } from './database.js'
+import { checkExists, portsWithoutKey, withDatabase } from './database.js'
 import { findTenant } from './find-tenant.js'
 import { operator, printTenant, tenantName } from './tenant-commands.js'
 
@@ -119,21 +117,6 @@ async function onTenant(
   await withDatabase(given, output.host, async (store) =>
     work(portsWithoutKey(store), await findTenant(store, tenant)),
   )
-}
-
-/** None of these seals or opens anything: they work where the sealing key is not. */
-function portsWithoutKey(store: Store): ServicePorts {
-  const refuse = (): never => {
-    throw new Error('this command has no sealing key')
-  }
-  const vault = {
-    keyIds: [],
-    seal: refuse,
-    open: refuse,
-    fingerprint: refuse,
-    isFingerprint: refuse,
-  }
-  return { store, vault, addressGuard: createAddressGuard() }
 }
 
 function scopesOf(given: readonly string[]): readonly Scope[] {
