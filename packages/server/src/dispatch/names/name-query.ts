@@ -69,7 +69,7 @@ export class NameQuery {
     clearTimeout(this.#timer)
   }
 
-  /** Whoever waits for an answer is told that there is none. */
+  /** Those who wait for an answer are told that there is none. */
   cancel(): void {
     this.end()
     this.#client.cancel()

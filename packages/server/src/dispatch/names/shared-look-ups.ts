@@ -22,7 +22,7 @@ interface LookUp {
 /**
  * Asks once where many connections to one host are opened together, and asks for each tenant only
  * so many names at a time. An answer that is known, or on its way, is shared between tenants and
- * takes nobody's place; whoever needs a new one waits behind look-ups of the same tenant alone.
+ * takes nobody's place; who needs a new one waits behind look-ups of the same tenant alone.
  */
 export function sharedLookUps(resolve: Resolver, now: () => number): TenantResolver {
   const lookUps = new Map<string, LookUp>()
