@@ -38,6 +38,7 @@ function withCalls(store: Store, calls: Partial<Store>): Store {
     settleClaim: (claimId, planning) => store.settleClaim(claimId, planning),
     record: (outcomes, planning) => store.record(outcomes, planning),
     tenant: (tenantId, work) => store.tenant(tenantId, work),
+    read: (tenantId, work) => store.read(tenantId, work),
     system: (work) => store.system(work),
     close: () => store.close(),
     ...calls,

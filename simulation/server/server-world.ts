@@ -38,6 +38,7 @@ export interface Observation {
 const settlingMs = 120_000
 
 const vault = {
+  keyIds: ['simulated'],
   seal: (text: string) => text,
   open: (text: string) => text,
   fingerprint: (text: string) => text,

@@ -40,6 +40,7 @@ export function troubledStore(
     settleClaim: (claimId, planning) => call(() => store.settleClaim(claimId, planning)),
     record: (outcomes, planning) => call(() => store.record(outcomes, planning)),
     tenant: (tenantId, work) => call(() => store.tenant(tenantId, work)),
+    read: (tenantId, work) => call(() => store.read(tenantId, work)),
     system: (work) => call(() => store.system(work)),
     close: async () => undefined,
   }

@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Clock, Log } from '@kron/runtime'
 import type { Context } from 'hono'
 import type { KeyDirectory, TenantTurns } from '../access/index.js'
+import type { Quotas } from '../domain/index.js'
 import type { ServicePorts } from '../service/index.js'
 import type { ApiLimits } from './api-options.js'
 import type { Authenticator } from './authenticator.js'
@@ -27,5 +28,7 @@ export interface ApiPorts extends ServicePorts {
   readonly forecasts: TenantTurns
   readonly secureCookies: boolean
   readonly signup: 'closed' | 'open'
+  readonly signupQuotas: Quotas
+  readonly maxTenants: number
   readonly stopping: AbortSignal
 }

@@ -1,5 +1,6 @@
 import type { Clock, Log, MetricRegistry } from '@kron/runtime'
 import type { Tracer } from '@opentelemetry/api'
+import type { Quotas } from '../domain/index.js'
 import type { ServicePorts } from '../service/index.js'
 
 export interface ApiLimits {
@@ -50,6 +51,10 @@ export interface ApiOptions extends ServicePorts {
   readonly metrics: MetricRegistry
   readonly tracer?: Tracer
   readonly signup: 'closed' | 'open'
+  /** Of tenants that strangers make. */
+  readonly signupQuotas?: Quotas
+  /** With this many tenants nobody can sign up any more. */
+  readonly maxTenants?: number
   /** Where people reach the server. With https, cookies are sent over nothing else. */
   readonly publicUrl?: string
   readonly limits?: Partial<ApiLimits>

@@ -19,6 +19,7 @@ import {
 } from '../access/index.js'
 import type { Scope } from '../domain/index.js'
 import type { Vault } from '../secrets/index.js'
+import { tenantSuspended } from '../service/index.js'
 import type { ApiContext } from './api-env.js'
 import type { ApiLimits } from './api-options.js'
 import { ApiError, unauthenticated } from './problem/index.js'
@@ -54,6 +55,7 @@ export class Authenticator {
   /** `cost`: how many requests it counts as. */
   async caller(context: ApiContext, scope: Scope, cost: number): Promise<Caller> {
     const caller = await this.#identified(context)
+    if (caller.tenant.suspendedAt !== undefined) throw tenantSuspended()
     this.#ports.use.note(caller.key.id, this.#now())
     this.#admit(context, caller, cost)
     if (mayUse(caller.key.scopes, scope)) return caller

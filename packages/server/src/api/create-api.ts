@@ -1,5 +1,6 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { KeyDirectory, KeyUse, LogOuts, TenantTurns } from '../access/index.js'
+import { defaultMaxTenants, signupQuotas } from '../domain/index.js'
 import type { ApiEnv, ApiPorts } from './api-env.js'
 import { type ApiOptions, usualLimits } from './api-options.js'
 import { Authenticator } from './authenticator.js'
@@ -42,6 +43,8 @@ function portsOf(options: ApiOptions, https: boolean): ApiPorts {
     authenticator: new Authenticator({ keys, use, logOuts, vault, clock, limits }),
     secureCookies: https,
     signup,
+    signupQuotas: options.signupQuotas ?? signupQuotas,
+    maxTenants: options.maxTenants ?? defaultMaxTenants,
     stopping: options.stopping ?? new AbortController().signal,
   }
 }

@@ -5,6 +5,7 @@ import { versions } from '../version.js'
 import type { ApiContext, ApiEnv } from './api-env.js'
 import type { ApiOptions } from './api-options.js'
 import { ApiError, problemOf } from './problem/index.js'
+import { Readiness } from './readiness.js'
 import { requestFrame } from './request-frame.js'
 
 export type OperatorOptions = Pick<
@@ -35,8 +36,9 @@ export function createOperatorApp(options: OperatorOptions): OpenAPIHono<ApiEnv>
 
 export function addOperatorRoutes(
   app: OpenAPIHono<ApiEnv>,
-  { store, metrics }: OperatorOptions,
+  { store, metrics, clock }: OperatorOptions,
 ): void {
+  const readiness = new Readiness(store, clock)
   app.get('/healthz', (context) => {
     context.set('route', '/healthz')
     return context.json({ status: 'alive', ...versions })
@@ -44,10 +46,10 @@ export function addOperatorRoutes(
   app.get('/readyz', async (context) => {
     context.set('route', '/readyz')
     try {
-      await store.time()
+      await readiness.check()
     } catch {
       const headers = { 'retry-after': '1' }
-      throw new ApiError('store_unavailable', 'The database can not be used.', { headers })
+      throw new ApiError('store_unavailable', 'The database can not be written to.', { headers })
     }
     return context.json({ status: 'ready', ...versions })
   })

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { KronError } from '@kron/core'
 import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status'
 import { actorOf } from '../access/index.js'
-import { type Asker, inCall } from '../service/index.js'
+import { type Asker, type Call, inCall, inReading, tenantSuspended } from '../service/index.js'
 import type { ApiContext, ApiPorts } from './api-env.js'
 import type { Answer, Asked, AskedByAnybody, Given, Operation, Transacted } from './operation.js'
 import { problemOf } from './problem/index.js'
@@ -72,16 +72,29 @@ async function transacted(
   const { context, ports, caller } = asked
   const asker: Asker = { tenantId: caller.tenant.id, actor: actorOf(caller) }
   const isPost = operation.method === 'post'
+  const transact = async (call: Call): Promise<Answer> => {
+    const answer = await operation.transact(call, given, asked)
+    if (operation.method !== 'get') await refuseSuspended(call)
+    return answer
+  }
   const key = isPost ? idempotencyKey(context.req.header('idempotency-key')) : null
   if (key === null) {
-    return sent(await inCall(ports, asker, (call) => operation.transact(call, given, asked)))
+    const inside = operation.method === 'get' ? inReading : inCall
+    return sent(await inside(ports, asker, transact))
   }
   const content = JSON.stringify([context.req.path, given.query ?? null, given.body ?? null])
   const secretAnswer = operation.secretAnswer ?? false
   const request = { asker, key, content, requestId: context.get('requestId'), secretAnswer }
-  return answerOnce(ports, request, async (call) =>
-    sent(await operation.transact(call, given, asked)),
-  )
+  return answerOnce(ports, request, async (call) => sent(await transact(call)))
+}
+
+/**
+ * Keys of a tenant that was just suspended may still be known here. Asked last, when everything
+ * that the change needs is locked: either it is seen here that the tenant is suspended, or the
+ * change is seen by who suspends it.
+ */
+async function refuseSuspended({ rows }: Call): Promise<void> {
+  if ((await rows.tenant.get()).suspendedAt !== undefined) throw tenantSuspended()
 }
 
 function sent({ status, body, headers }: Answer): SentAnswer {

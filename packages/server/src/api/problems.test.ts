@@ -26,6 +26,7 @@ function failing(error: Error): Store {
     settleClaim: fail,
     record: fail,
     tenant: fail,
+    read: fail,
     system: fail,
     close: async () => {},
   }

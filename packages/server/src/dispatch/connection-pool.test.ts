@@ -4,7 +4,6 @@ import { ConnectionPool } from './connection-pool.js'
 import type { ExchangeResult } from './exchange.js'
 import { createAddressGuard } from './guard/index.js'
 import { type ExchangeContext, LiveExchange } from './live-exchange.js'
-import { systemResolver } from './resolver.js'
 import { Stop } from './stop.js'
 import { httpTarget, type LocalTarget } from './testing/local-target.js'
 
@@ -52,7 +51,7 @@ function sender(maxConnections: number, maxConnectionsPerOrigin: number, now = D
   const pool = new ConnectionPool({
     connector: {
       guard: createAddressGuard({ allow: ['127.0.0.1'] }),
-      resolve: systemResolver,
+      resolve: async () => [],
       connectTimeoutMs: 10_000,
       certificateAuthorities: null,
     },

@@ -24,6 +24,8 @@ export class Connection {
   idleSince: number | null = null
   readonly #client: Client
   #attempt: ConnectionAttempt | null = null
+  /** Of the exchange that was written last, which is the one that a connection is opened for. */
+  #tenantId = ''
 
   constructor(
     target: Target,
@@ -34,12 +36,17 @@ export class Connection {
     this.target = target
     this.#client = new Client(target.origin, {
       connect: (_options, callback) => {
-        this.#attempt = new ConnectionAttempt(connector, target, (failure, socket) => {
-          this.#attempt = null
-          this.openedAt = now()
-          if (socket === null) callback(failure!, null)
-          else callback(null, socket)
-        })
+        this.#attempt = new ConnectionAttempt(
+          connector,
+          target,
+          this.#tenantId,
+          (failure, socket) => {
+            this.#attempt = null
+            this.openedAt = now()
+            if (socket === null) callback(failure!, null)
+            else callback(null, socket)
+          },
+        )
       },
       pipelining: 1,
       allowH2: false,
@@ -54,7 +61,9 @@ export class Connection {
     this.#client.on('disconnect', () => closed(this))
   }
 
-  write({ method, target, headers, body }: Message, handler: Dispatcher.DispatchHandler): void {
+  write(tenantId: string, message: Message, handler: Dispatcher.DispatchHandler): void {
+    const { method, target, headers, body } = message
+    this.#tenantId = tenantId
     this.#client.dispatch(
       { method, path: target.path, headers: headers as string[], body },
       handler,

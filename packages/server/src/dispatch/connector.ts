@@ -3,7 +3,7 @@ import { connect as connectSecurely } from 'node:tls'
 import { ExchangeFailure } from './exchange-failure.js'
 import { parseAddress, sameAddress } from './guard/address.js'
 import type { AddressGuard } from './guard/index.js'
-import type { Resolver } from './resolver.js'
+import type { TenantResolver } from './names/index.js'
 import type { Target } from './target.js'
 
 /**
@@ -20,7 +20,7 @@ import type { Target } from './target.js'
  */
 export interface ConnectorOptions {
   readonly guard: AddressGuard
-  readonly resolve: Resolver
+  readonly resolve: TenantResolver
   readonly connectTimeoutMs: number
   /** PEM certificates to trust instead of those that Node.js trusts. */
   readonly certificateAuthorities: readonly string[] | null
@@ -36,14 +36,17 @@ const keepAliveProbeMs = 60_000
 export class ConnectionAttempt {
   readonly #options: ConnectorOptions
   readonly #target: Target
+  readonly #tenantId: string
   readonly #connected: Connected
   readonly #timer: NodeJS.Timeout
   #socket: Socket | null = null
   #over = false
 
-  constructor(options: ConnectorOptions, target: Target, connected: Connected) {
+  /** `tenantId`: for whom it is made, since look-ups are bounded for each. */
+  constructor(options: ConnectorOptions, target: Target, tenantId: string, connected: Connected) {
     this.#options = options
     this.#target = target
+    this.#tenantId = tenantId
     this.#connected = connected
     this.#timer = setTimeout(() => this.#fail(connectTimeout(options)), options.connectTimeoutMs)
     void this.#start()
@@ -69,7 +72,7 @@ export class ConnectionAttempt {
     const { hostname } = this.#target
     if (isIP(hostname) !== 0) return [hostname]
     try {
-      const resolved = await this.#options.resolve(hostname)
+      const resolved = await this.#options.resolve(hostname, this.#tenantId)
       if (resolved.length > 0) return resolved.map(({ address }) => address)
     } catch (error) {
       throw new ExchangeFailure('dns_failed', `can not resolve ${hostname}: ${wordsOf(error)}`)
@@ -186,7 +189,7 @@ function connectFailed(error: unknown): ExchangeFailure {
   return new ExchangeFailure('connect_failed', wordsOf(error))
 }
 
-/** Several addresses tried in vain come as one error without words. */
+/** When none of several addresses can be reached, that is one error without words. */
 function wordsOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(wordsOf).join('; ')
   return error instanceof Error ? error.message : String(error)

@@ -3,12 +3,15 @@ import { ConnectionPool } from './connection-pool.js'
 import type { ExchangeRequest, ExchangeResult } from './exchange.js'
 import type { AddressGuard } from './guard/index.js'
 import { type ExchangeContext, LiveExchange } from './live-exchange.js'
-import { coalescing, type Resolver, systemResolver } from './resolver.js'
+import { type NameFiles, type Resolver, SystemNames, sharedLookUps } from './names/index.js'
 import type { Stop } from './stop.js'
 
 export interface DispatcherOptions {
   readonly addressGuard: AddressGuard
+  /** Instead of what this machine knows of names. */
   readonly resolve?: Resolver
+  /** Instead of the files in which this machine says what it knows of names. */
+  readonly nameFiles?: NameFiles
   /** Over all origins, used or not. */
   readonly maxConnections?: number
   readonly maxConnectionsPerOrigin?: number
@@ -36,10 +39,11 @@ export interface Dispatcher {
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { addressGuard, now } = options
+  const names = new SystemNames(now, options.nameFiles)
   const pool = new ConnectionPool({
     connector: {
       guard: addressGuard,
-      resolve: coalescing(options.resolve ?? systemResolver, now),
+      resolve: sharedLookUps(options.resolve ?? names.resolve, now),
       connectTimeoutMs: atLeastOne(options.connectTimeoutMs ?? 10_000, 'connectTimeoutMs'),
       certificateAuthorities: options.certificateAuthorities ?? null,
     },
@@ -70,6 +74,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     },
     close() {
       closed ??= closeAll(context)
+      names.close()
       return closed
     },
   }

@@ -75,7 +75,7 @@ export class LiveExchange implements ConnectionWaiter, ResponseOwner, Stoppable 
   begin(connection: Connection): void {
     this.#connection = connection
     this.#reader = new ResponseReader(this, this.#request.maxResponseBytes)
-    connection.write(this.#message!, this.#reader)
+    connection.write(this.tenantId, this.#message!, this.#reader)
   }
 
   responseRead(whole: boolean): void {

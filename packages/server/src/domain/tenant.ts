@@ -6,6 +6,8 @@ export interface Quotas {
   readonly aiTokensPerMonth: number | null
   /** API requests a minute. */
   readonly requestsPerMinute: number | null
+  /** No endpoint runs more often than this. */
+  readonly minIntervalMs: number | null
 }
 
 /** What is kept of a tenant's runs: the rows, and for a shorter time their response bodies. */
@@ -21,6 +23,8 @@ export interface Tenant {
   readonly createdAt: number
   readonly quotas: Quotas
   readonly retention: Retention
+  /** Since when the operator lets it do nothing. Absent: it may. */
+  readonly suspendedAt?: number
 }
 
 export const unlimited: Quotas = {
@@ -29,7 +33,24 @@ export const unlimited: Quotas = {
   aiCallsPerMonth: null,
   aiTokensPerMonth: null,
   requestsPerMinute: null,
+  minIntervalMs: null,
 }
+
+/**
+ * Of tenants that anybody can make: each has a limit, whatever the operator says. Planners that
+ * cost are for those whom the operator knows.
+ */
+export const signupQuotas: Quotas = {
+  endpoints: 50,
+  runsPerMonth: 100_000,
+  aiCallsPerMonth: 0,
+  aiTokensPerMonth: 0,
+  requestsPerMinute: 300,
+  minIntervalMs: 10_000,
+}
+
+/** Of all tenants together: with this many, nobody can sign up any more. */
+export const defaultMaxTenants = 1_000
 
 export const usualRetention: Retention = { runDays: 30, runsPerEndpoint: 10_000, bodyDays: 7 }
 

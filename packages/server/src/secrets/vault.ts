@@ -13,13 +13,15 @@ import { VaultError } from './vault-error.js'
  * so that a text that was copied to another tenant or another use does not open.
  */
 export interface SealContext {
-  readonly purpose: 'header' | 'secret' | 'answer' | 'session' | 'cursor' | 'request'
+  readonly purpose: 'header' | 'secret' | 'answer' | 'session' | 'cursor' | 'request' | 'check'
   /** null where no tenant is known before opening. */
   readonly tenantId: string | null
 }
 
 /** Seals what must not be readable where it is kept. */
 export interface Vault {
+  /** Names of its keys; the first one seals. */
+  readonly keyIds: readonly string[]
   seal(text: string, context: SealContext): string
   /** Throws a VaultError unless exactly this was sealed for this context. */
   open(sealed: string, context: SealContext): string
@@ -42,6 +44,7 @@ export function createVault(keys: readonly SealingKey[]): Vault {
   if (first === undefined) throw new VaultError('key_missing', 'a vault needs at least one key')
   const byId = new Map(keys.map((key) => [key.id, key]))
   return {
+    keyIds: keys.map(({ id }) => id),
     seal: (text, context) => seal(first, text, context),
     open(sealed, context) {
       const match = sealedPattern.exec(sealed)

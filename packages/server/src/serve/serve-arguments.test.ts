@@ -6,6 +6,7 @@ const usual: ServeArguments = {
   data: 'kron-data',
   host: '127.0.0.1',
   signup: 'closed',
+  maxTenants: '1000',
   inFlight: '20000',
   perHost: '64',
   databaseConnections: '10',
@@ -23,6 +24,26 @@ describe('options of kron serve', () => {
     expect(optionsOf({ role: ['worker', 'api'] }).port).toBe(7077)
     expect(optionsOf({ role: ['worker', 'planner'] }).port).toBeNull()
     expect(optionsOf({ role: ['worker'], port: '9100' }).port).toBe(9100)
+  })
+
+  it('give who signs up limits, which can be changed but not taken away', () => {
+    const { signupQuotas, maxTenants } = optionsOf({
+      signupQuotas: 'endpoints=20, min-interval=1m',
+      maxTenants: '7',
+    })
+    expect(signupQuotas).toEqual({
+      endpoints: 20,
+      runsPerMonth: 100_000,
+      aiCallsPerMonth: 0,
+      aiTokensPerMonth: 0,
+      requestsPerMinute: 300,
+      minIntervalMs: 60_000,
+    })
+    expect(maxTenants).toBe(7)
+    const refused = (text: string) => expect(() => optionsOf({ signupQuotas: text }))
+    refused('endpoints=none').toThrow('must have a limit')
+    refused('endpoint=5').toThrow('--signup-quotas knows endpoints, runs-per-month')
+    refused('endpoints').toThrow('must be a whole number')
   })
 
   it('take addresses of the environment without the blanks around them', () => {

@@ -6,15 +6,19 @@ import { type TracingSettings, tracingSettings } from '../tracing/index.js'
 import { type DataArguments, dataOptions } from './data-arguments.js'
 import { type Role, roles } from './role.js'
 import type { ServeOptions } from './serve-options.js'
+import { signupQuotasArgument } from './signup-quotas.js'
 
 /** Options as they stand on the command line. */
 export interface ServeArguments extends DataArguments {
   readonly role?: readonly string[]
+  readonly lostKey?: boolean
   readonly host: string
   readonly port?: string
   readonly publicUrl?: string
   readonly allow?: readonly string[]
   readonly signup: string
+  readonly signupQuotas?: string
+  readonly maxTenants: string
   readonly inFlight: string
   readonly connections?: string
   readonly perHost: string
@@ -42,10 +46,13 @@ export function serveOptions(given: ServeArguments, host: Host): ServeOptions {
   return {
     ...dataOptions(given, host, databaseConnections),
     roles,
+    lostKey: given.lostKey ?? false,
     host: given.host,
     port: portOf(given.port, roles),
     publicUrl: publicUrlOf(given.publicUrl ?? env['KRON_PUBLIC_URL']),
     signup: choice('--signup', given.signup, ['closed', 'open'] as const),
+    signupQuotas: signupQuotasArgument(given.signupQuotas),
+    maxTenants: countArgument('--max-tenants', given.maxTenants, most),
     allow: [...(given.allow ?? []), ...listOf(env['KRON_ALLOW'])],
     mostInFlight: countArgument('--in-flight', given.inFlight, most),
     connections:

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Quotas } from '../domain/index.js'
 import type { TracingSettings } from '../tracing/index.js'
 import type { Role } from './role.js'
 
@@ -15,11 +16,17 @@ export interface DataOptions {
 
 export interface ServeOptions extends DataOptions {
   readonly roles: readonly Role[]
+  /** Starts although what was sealed before can't be opened any more. */
+  readonly lostKey: boolean
   readonly host: string
   /** null: this process does not listen. Without the role api it has health and metrics only. */
   readonly port: number | null
   readonly publicUrl: string | undefined
   readonly signup: 'closed' | 'open'
+  /** Of tenants that strangers make. */
+  readonly signupQuotas: Quotas
+  /** With this many tenants nobody can sign up any more. */
+  readonly maxTenants: number
   /** Addresses that requests may go to although they are not public. */
   readonly allow: readonly string[]
   readonly mostInFlight: number

@@ -4,14 +4,14 @@ import { createApi, createOperatorApp, type HttpServer, serveApi } from '../api/
 import { createAddressGuard, createDispatcher } from '../dispatch/index.js'
 import { plannerLoop, rulesPlanner } from '../planner/index.js'
 import { retentionLoop } from '../retention/index.js'
-import { loadVault } from '../secrets/index.js'
 import type { CreatedTenant, ServicePorts } from '../service/index.js'
 import { openTracing } from '../tracing/index.js'
 import { usualWorkerLimits, Worker } from '../worker/index.js'
 import { afterRestore } from './after-restore.js'
 import { firstTenant } from './first-tenant.js'
 import { makeFolder, openStore } from './open-store.js'
-import { keyFileOf, type ServeOptions } from './serve-options.js'
+import { openVault } from './open-vault.js'
+import type { ServeOptions } from './serve-options.js'
 import { starting } from './start-error.js'
 
 export interface Surroundings {
@@ -72,14 +72,12 @@ async function startParts(
   { doors, parts }: Stops,
 ): Promise<Omit<Service, 'stop'>> {
   const { clock, log } = surroundings
-  const { roles, allow, secretKey } = options
+  const { roles, allow } = options
   const addressGuard = await starting('allow', () => createAddressGuard({ allow }))
   await makeFolder(options)
   const store = await openStore(options, clock, { hasWorker: roles.includes('worker') })
   parts.push(() => store.close())
-  const vault = await starting('sealing-key', () =>
-    loadVault({ secretKey, keyFile: keyFileOf(options) }),
-  )
+  const vault = await openVault(store, options, options)
   const ports: ServicePorts = { store, vault, addressGuard }
   const metrics = new MetricRegistry()
   const tracer = await startTracing(options, surroundings, parts)
@@ -151,12 +149,19 @@ async function listen(
   watched: Watched,
   doors: Stop[],
 ): Promise<HttpServer | null> {
-  const { roles, host, port, publicUrl, signup, graceMs } = options
+  const { roles, host, port, publicUrl, signup, signupQuotas, maxTenants, graceMs } = options
   if (port === null) return null
   const stopping = new AbortController()
   const common = { clock, log, ...watched, ...(publicUrl !== undefined && { publicUrl }) }
   const app = roles.includes('api')
-    ? createApi({ ...ports, ...common, signup, stopping: stopping.signal })
+    ? createApi({
+        ...ports,
+        ...common,
+        signup,
+        signupQuotas,
+        maxTenants,
+        stopping: stopping.signal,
+      })
     : createOperatorApp({ store: ports.store, ...common })
   const server = await starting('listener', () => serveApi(app, { host, port, graceMs }))
   doors.push(() => {

@@ -40,14 +40,22 @@ function withoutPassword(text: string): string {
   return `${url.protocol}//${login}${url.host}${url.pathname}`
 }
 
+const ownKeyHint = (file: string): string =>
+  `KRON_SECRET_KEY or ${file} must hold the key of this database; see --lost-key if it is gone`
+
 const keyHints: Readonly<Record<string, (file: string) => string>> = {
   key_file_unsafe: (file) => `chmod 600 ${file}, and change the key if others might have read it`,
+  key_missing: ownKeyHint,
+  key_unknown: ownKeyHint,
   key_file_unreadable: () => 'KRON_SECRET_KEY or --data names another key',
 }
 
+const newKeyHint = 'openssl rand -base64 32 makes one; it opens nothing older'
+
 function keyFailure(error: StartError, where: Where): CommandFailure {
-  const hint = keyHints[error.code ?? '']?.(keyFileOf(where))
-  return failure(error.message, hint ?? 'openssl rand -base64 32 makes one; it opens nothing older')
+  const hint = keyHints[error.code ?? '']?.(keyFileOf(where)) ?? newKeyHint
+  if (error.code !== 'key_missing') return failure(error.message, hint)
+  return new CommandFailure('key_missing', error.message, [`hint: ${hint}`])
 }
 
 const listenerHints: Readonly<Record<string, string>> = {

@@ -43,6 +43,20 @@ export async function inCall<T>(
   return result
 }
 
+/** The same for a use case that only looks, which may be at much. */
+export function inReading<T>(
+  { store, vault, addressGuard }: ServicePorts,
+  { tenantId, actor }: Asker,
+  work: (call: Call) => Promise<T>,
+): Promise<T> {
+  const announce = (): never => {
+    throw new Error('a use case that changes nothing has nothing to announce')
+  }
+  return store.read(tenantId, (rows) =>
+    work({ tenantId, actor, rows, vault, addressGuard, announce }),
+  )
+}
+
 /** Who gave a hint, as plans name him: a key by its id alone. */
 export function giverOf({ actor }: Asker): string {
   return actor.startsWith('key:') ? actor.slice('key:'.length) : actor

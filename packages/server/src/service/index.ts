@@ -1,4 +1,4 @@
-export { type Asker, type Call, inCall, type ServicePorts } from './call.js'
+export { type Asker, type Call, inCall, inReading, type ServicePorts } from './call.js'
 export * from './endpoints/index.js'
 export * from './insight/index.js'
 export * from './jobs/index.js'
@@ -12,6 +12,7 @@ export {
   notFound,
   ServiceError,
   type ServiceErrorCode,
+  tenantSuspended,
 } from './service-error.js'
 export * from './tenants/index.js'
 export type { VersionCondition } from './version-condition.js'

@@ -12,6 +12,8 @@ export type ServiceErrorCode =
   | 'run_ended'
   | 'last_admin_key'
   | 'secret_in_use'
+  | 'signup_full'
+  | 'tenant_suspended'
 
 /** One thing that is wrong with what was sent. */
 export interface FieldError {
@@ -39,6 +41,9 @@ export class ServiceError extends Error {
 export function notFound(what: string): ServiceError {
   return new ServiceError('not_found', `There is no such ${what}.`)
 }
+
+export const tenantSuspended = (): ServiceError =>
+  new ServiceError('tenant_suspended', 'The operator of this server has suspended the tenant.')
 
 export function invalidFields(errors: readonly FieldError[]): ServiceError {
   const [first, ...others] = errors

@@ -56,6 +56,11 @@ export interface Store {
   settleClaim(claimId: string, planning: Planning): Promise<Claim>
   record(outcomes: readonly Outcome[], planning: Planning): Promise<RecordAnswer>
   tenant<T>(tenantId: string, work: (rows: TenantTransaction) => Promise<T>): Promise<T>
+  /**
+   * The same for who only looks, such as people: nothing can be changed, nothing is locked, and
+   * however much is read, nobody else is held up by it.
+   */
+  read<T>(tenantId: string, work: (rows: TenantTransaction) => Promise<T>): Promise<T>
   system<T>(work: (rows: SystemTransaction) => Promise<T>): Promise<T>
   close(): Promise<void>
 }

@@ -18,6 +18,19 @@ export interface Restored {
   readonly runs: number
 }
 
+/** A key that has sealed something here, and a text that only it opens. */
+export interface SealingKeyTrace {
+  readonly id: string
+  readonly sealed: string
+}
+
+/** Something that is stored sealed and still in use. */
+export interface SealedSample {
+  readonly sealed: string
+  readonly purpose: 'secret' | 'header'
+  readonly tenantId: string
+}
+
 /** How much one look for runs beyond the number that is kept may do. */
 export interface ExcessBounds {
   readonly endpoints: number
@@ -36,10 +49,19 @@ export interface ExcessPruned {
 export interface SystemTransaction {
   readonly now: number
   insertTenant(tenant: Tenant): Promise<void>
+  /** False, and nothing is made, when there are as many tenants already. */
+  insertTenantWithin(tenant: Tenant, maxTenants: number): Promise<boolean>
   /** False, and nothing is made, when there is a tenant already. */
   insertFirstTenant(tenant: Tenant): Promise<boolean>
   tenant(id: string): Promise<Tenant | null>
   tenants(limit: number, after: string | null): Promise<readonly Tenant[]>
+  /**
+   * Removes up to so many rows of a tenant, endpoints with their plans first; 0 when none are left
+   * but the entry of its deletion in the audit log.
+   */
+  deleteRowsOf(tenantId: string, limit: number): Promise<number>
+  /** The tenant itself, when it has nothing any more. */
+  deleteTenant(tenantId: string): Promise<void>
   /** The key with this hash, whoever's it is, revoked and expired ones included. */
   keyByHash(hash: string): Promise<ApiKey | null>
   touchKeys(used: readonly { readonly id: string; readonly at: number }[]): Promise<void>
@@ -48,6 +70,15 @@ export interface SystemTransaction {
    * changes every plan. All of it or nothing happens.
    */
   restore(change: (plan: Plan) => Plan): Promise<Restored>
+  /** Writes something. Rejects where nothing can be written. */
+  probeWrite(): Promise<void>
+  sealingKeys(): Promise<readonly SealingKeyTrace[]>
+  /** The same, locked until the transaction ends: for who adds one if it is not there. */
+  lockSealingKeys(): Promise<readonly SealingKeyTrace[]>
+  addSealingKey(id: string, sealed: string): Promise<void>
+  removeSealingKey(id: string): Promise<void>
+  /** Of this key, or of any; null when nothing in use is sealed with it. */
+  sealedSample(keyId: string | null): Promise<SealedSample | null>
   /** Takes endpoints that ask for attention off the list. */
   takeAttention(limit: number): Promise<readonly Attention[]>
   /** Removes a bounded batch of what a tenant has kept for long enough. */

@@ -50,7 +50,13 @@ export interface TenantRows {
   /** The same, locked until the transaction ends: for who changes what he has read. */
   lock(): Promise<Tenant>
   /** Endpoints that wait for the end of a quota are planned again at once. */
-  update(change: { readonly quotas?: Quotas; readonly retention?: Retention }): Promise<void>
+  update(change: {
+    readonly name?: string
+    readonly quotas?: Quotas
+    readonly retention?: Retention
+  }): Promise<void>
+  /** Marks it as suspended since then, or as active; plans are seen to by others. */
+  suspend(at: number | null): Promise<void>
   usage(): Promise<Usage>
   /** Adds to the counters of this month. */
   count(used: { readonly aiCalls?: number; readonly aiTokens?: number }): Promise<void>

@@ -82,6 +82,22 @@ describe('an API key', () => {
     expect((await left('DELETE', `/keys/${brief.body.id}`)).status).toBe(204)
   })
 
+  it('is not replaced by one that expires in three seconds', async () => {
+    await create({ scopes: ['admin'], expiresAt: '2026-03-01T02:32:23Z' })
+    const refused = await send('DELETE', `/keys/${api.tenant.keyId}`)
+    expect([refused.status, refused.body.code]).toEqual([409, 'last_admin_key'])
+    expect(refused.body.detail).toBe(
+      'This is the last key with the scope admin that does not expire.',
+    )
+    await api.clock.advanceBy(4_000)
+    expect((await send('GET', '/keys')).status).toBe(200)
+  })
+
+  it('that expires may be revoked while one that does not is left', async () => {
+    const brief = await create({ scopes: ['admin'], expiresAt: '2026-03-01T02:40:00Z' })
+    expect((await send('DELETE', `/keys/${brief.body.id}`)).status).toBe(204)
+  })
+
   it('is left when two are revoked at once', async () => {
     const second = await create({ scopes: ['admin'] })
     const replies = await Promise.all([

@@ -2,7 +2,7 @@ import type { z } from '@hono/zod-openapi'
 import { actorOf } from '../../access/index.js'
 import {
   cancelRun,
-  inCall,
+  inReading,
   invalidField,
   notFound,
   readEndpoint,
@@ -100,7 +100,7 @@ export const runOperations: readonly Operation[] = [
     },
     async respond({ params }, { context, ports, caller }) {
       const asker = { tenantId: caller.tenant.id, actor: actorOf(caller) }
-      const { run, body } = await inCall(ports, asker, async (call) => {
+      const { run, body } = await inReading(ports, asker, async (call) => {
         const found = await readRun(call, params['runId']!)
         return { run: found, body: await call.rows.runs.body(found) }
       })

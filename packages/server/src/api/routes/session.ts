@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { deleteCookie, setCookie } from 'hono/cookie'
 import { type KeyOwner, newSession, type Session, sealSession } from '../../access/index.js'
 import { instantText } from '../../insight/index.js'
+import { tenantSuspended } from '../../service/index.js'
 import type { ApiContext, ApiPorts } from '../api-env.js'
 import { csrfHeader, sessionCookie } from '../authenticator.js'
 import { instantOut } from '../field-schemas.js'
@@ -62,9 +63,10 @@ export const sessionOperations: readonly Operation[] = [
     body: logInSchema,
     bodyExample: { key: 'kron_7h2k9d3m_...' },
     answer: { ...ok, status: 201, headers: ['Set-Cookie'] },
-    problems: ['unauthenticated'],
+    problems: ['unauthenticated', 'tenant_suspended'],
     async open({ body }, { context, ports }) {
       const owner = await ports.authenticator.ownerOfKey(body.key)
+      if (owner.tenant.suspendedAt !== undefined) throw tenantSuspended()
       const { sessionMs } = ports.limits
       const ends = ports.clock.now().getTime() + sessionMs
       const session = newSession(owner.tenant.id, owner.key.id, ends)

@@ -17,6 +17,7 @@ const quotasSchema = z.object({
   aiCallsPerMonth: limit,
   aiTokensPerMonth: limit,
   requestsPerMinute: limit,
+  minIntervalMs: limit,
 })
 
 const tenantSchema = z
@@ -80,6 +81,7 @@ const exampleQuotas = {
   aiCallsPerMonth: 0,
   aiTokensPerMonth: 0,
   requestsPerMinute: null,
+  minIntervalMs: 10_000,
 }
 
 const exampleTenant = {
@@ -195,14 +197,16 @@ export const tenantOperations: readonly Operation[] = [
         signingSecret: 'whsec_...',
       },
     },
-    problems: ['not_found'],
+    problems: ['not_found', 'signup_full'],
     admit({ context, ports }) {
       ports.authenticator.checkStranger(context)
       refuseIdempotency(context.req.header('idempotency-key'))
     },
     async open({ body }, { context, ports }) {
       ports.authenticator.countStranger(context)
-      const { tenant, key, text, signingSecret } = await createTenant(ports, body)
+      const quotas = ports.signupQuotas
+      const wanted = { ...body, quotas, maxTenants: ports.maxTenants }
+      const { tenant, key, text, signingSecret } = await createTenant(ports, wanted)
       const shown = { ...keyView(key), key: text }
       return context.json({ tenant: tenantView(tenant), key: shown, signingSecret }, 201)
     },

@@ -4,7 +4,7 @@ import { type ExitCode, exitCodes } from '../exit-code.js'
 import { acting, type Surroundings } from '../hosted-command.js'
 import type { Invocation } from '../invocation.js'
 import type { Cell, Output } from '../output.js'
-import { whenText } from '../text/distance.js'
+import { roughDuration, whenText } from '../text/distance.js'
 
 export interface QuotaDocument {
   readonly quotas: Readonly<Record<string, number | null>>
@@ -19,6 +19,7 @@ const shown = [
   ['AI calls this month', 'aiCallsPerMonth', 'aiCalls'],
   ['AI tokens this month', 'aiTokensPerMonth', 'aiTokens'],
   ['requests a minute', 'requestsPerMinute', null],
+  ['shortest interval', 'minIntervalMs', null],
 ] as const
 
 export function addQuotas(program: Command, surroundings: Surroundings): void {
@@ -48,8 +49,11 @@ export function printQuotas(output: Output, document: QuotaDocument): void {
     shown.map(([label, quota, used]) => row(label, document, quota, used)),
   )
   const resets = whenText(document.resetsAt, output.now)
-  output.printLines(['', `months begin anew at ${resets}`])
+  output.printLines(['', `months begin again at ${resets}`])
 }
+
+const limitText = (quota: string, limit: number): string =>
+  quota === 'minIntervalMs' ? roughDuration(limit) : grouped(limit)
 
 function row(
   label: string,
@@ -63,7 +67,7 @@ function row(
   return [
     label,
     count === null ? '-' : grouped(count),
-    limit === null ? 'no limit' : grouped(limit),
+    limit === null ? 'no limit' : limitText(quota, limit),
     share === null
       ? ''
       : [share >= 1 ? 'error' : share >= 0.8 ? 'warning' : 'good', percent(share)],

@@ -35,8 +35,9 @@ describe('kron forecast, quotas and audit', () => {
         'AI calls this month      0  no limit',
         'AI tokens this month     0  no limit',
         'requests a minute        -  no limit',
+        'shortest interval        -  no limit',
         '',
-        'months begin anew at 2026-04-01T00:00:00Z (in 30d11h)',
+        'months begin again at 2026-04-01T00:00:00Z (in 30d11h)',
         '',
       ].join('\n'),
     )

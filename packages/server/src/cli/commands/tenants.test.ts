@@ -113,9 +113,9 @@ describe('kron tenants', () => {
     await json('tenants quotas lab --runs-per-month 1000000')
     const lines = (await success('tenants list')).replaceAll(/ten_\w{26}/g, 'ten_...').split('\n')
     expect(lines).toEqual([
-      'tenant  created               runs a month  id',
-      'shop    2026-03-01T12:00:00Z      no limit  ten_...',
-      'lab     2026-03-01T12:00:00Z     1,000,000  ten_...',
+      'tenant  created               state   runs a month  id',
+      'shop    2026-03-01T12:00:00Z  active      no limit  ten_...',
+      'lab     2026-03-01T12:00:00Z  active     1,000,000  ten_...',
       '',
     ])
   })
@@ -129,6 +129,7 @@ describe('kron tenants', () => {
         'tenant           shop',
         `id               ${tenant.id}`,
         'created          2026-03-01T12:00:00Z (now)',
+        'state            active',
         'runs are kept    30d, 10,000 an endpoint',
         'bodies are kept  7d',
         '',
@@ -138,8 +139,9 @@ describe('kron tenants', () => {
         'AI calls this month      0  no limit',
         'AI tokens this month     0  no limit',
         'requests a minute        -  no limit',
+        'shortest interval        -  no limit',
         '',
-        'months begin anew at 2026-04-01T00:00:00Z (in 30d12h)',
+        'months begin again at 2026-04-01T00:00:00Z (in 30d12h)',
         '',
       ].join('\n'),
     )
@@ -148,6 +150,7 @@ describe('kron tenants', () => {
   it('changes the quotas that are said, and writes down by whom', async () => {
     const { tenant } = await json<Created>('tenants create shop')
     await json('tenants quotas shop --endpoints 5 --ai-tokens-per-month 5000000000')
+    await json('tenants quotas shop --min-interval 30s')
     const { quotas } = await json<Tenant>('tenants quotas shop --endpoints none --runs-per-month 0')
     expect(quotas).toEqual({
       endpoints: null,
@@ -155,6 +158,7 @@ describe('kron tenants', () => {
       aiCallsPerMonth: null,
       aiTokensPerMonth: 5_000_000_000,
       requestsPerMinute: null,
+      minIntervalMs: 30_000,
     })
     expect((await json<Tenant>('tenants show shop')).quotas).toEqual(quotas)
     expect((await auditOf(tenant.id))[0]).toMatchObject({

@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs'
 import { createAddressGuard } from '../../dispatch/index.js'
-import { loadVault } from '../../secrets/index.js'
 import { type DataArguments, dataOptions } from '../../serve/data-arguments.js'
 import { makeFolder, openStore } from '../../serve/open-store.js'
-import { type DataOptions, isPostgres, keyFileOf } from '../../serve/serve-options.js'
-import { starting } from '../../serve/start-error.js'
+import { openVault } from '../../serve/open-vault.js'
+import { type DataOptions, isPostgres } from '../../serve/serve-options.js'
 import { startFailure } from '../../serve/start-failure.js'
 import type { ServicePorts } from '../../service/index.js'
 import type { Store } from '../../store/index.js'
@@ -57,15 +56,21 @@ export async function prepareFolder(given: DataArguments, host: Host): Promise<v
  * would seal what none of them can read.
  */
 export async function portsOf(store: Store, options: DataOptions): Promise<ServicePorts> {
-  const keyFile = keyFileOf(options)
-  const isNew = (await store.system((rows) => rows.tenants(1, null))).length === 0
-  if (!isNew && !options.secretKey && !existsSync(keyFile)) {
-    throw new CommandFailure('key_missing', `there is no sealing key in ${keyFile}`, [
-      'hint: KRON_SECRET_KEY or --data must be what the servers of this database have',
-    ])
+  const vault = await openVault(store, options)
+  return { store, vault, addressGuard: createAddressGuard() }
+}
+
+/** For what neither seals nor opens anything: it works where the sealing key is not. */
+export function portsWithoutKey(store: Store): ServicePorts {
+  const refuse = (): never => {
+    throw new Error('this command has no sealing key')
   }
-  const vault = await starting('sealing-key', () =>
-    loadVault({ secretKey: options.secretKey, keyFile }),
-  )
+  const vault = {
+    keyIds: [],
+    seal: refuse,
+    open: refuse,
+    fingerprint: refuse,
+    isFingerprint: refuse,
+  }
   return { store, vault, addressGuard: createAddressGuard() }
 }

@@ -5,3 +5,10 @@ export {
   setRetention,
   showTenant,
 } from './tenant-commands.js'
+export {
+  newKeyOfTenant,
+  removeTenant,
+  renameTenantTo,
+  resumeTenantAgain,
+  suspendTenantNow,
+} from './tenant-remedies.js'

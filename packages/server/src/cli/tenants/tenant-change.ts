@@ -1,6 +1,6 @@
-import { quote } from '@kron/core'
 import type { Quotas, Retention } from '../../domain/index.js'
 import { badArgument, countArgument } from '../argument.js'
+import { quotaArgument, quotaOptions } from '../quota-options.js'
 
 export interface QuotaArguments {
   readonly endpoints?: string
@@ -8,6 +8,7 @@ export interface QuotaArguments {
   readonly aiCallsPerMonth?: string
   readonly aiTokensPerMonth?: string
   readonly requestsPerMinute?: string
+  readonly minInterval?: string
 }
 
 export interface RetentionArguments {
@@ -18,14 +19,6 @@ export interface RetentionArguments {
 
 type Options = readonly (readonly [name: string, option: string])[]
 
-const quotaOptions = [
-  ['endpoints', '--endpoints'],
-  ['runsPerMonth', '--runs-per-month'],
-  ['aiCallsPerMonth', '--ai-calls-per-month'],
-  ['aiTokensPerMonth', '--ai-tokens-per-month'],
-  ['requestsPerMinute', '--requests-per-minute'],
-] as const
-
 const retentionOptions = [
   ['runDays', '--run-days', 1, 36_500],
   ['runsPerEndpoint', '--runs-per-endpoint', 1, 100_000_000],
@@ -35,10 +28,11 @@ const retentionOptions = [
 /** The quotas that are said, and only those. */
 export function quotaChange(given: QuotaArguments): Partial<Quotas> {
   const entries = quotaOptions.flatMap(([name, option]) => {
-    const text = given[name]
-    return text === undefined ? [] : [[name, limitArgument(option, text)] as const]
+    const text = name === 'minIntervalMs' ? given.minInterval : given[name]
+    return text === undefined ? [] : [[name, quotaArgument(name, `--${option}`, text)] as const]
   })
-  return said(Object.fromEntries(entries), quotaOptions)
+  const options = quotaOptions.map(([name, option]) => [name, `--${option}`] as const)
+  return said(Object.fromEntries(entries), options)
 }
 
 export function retentionChange(given: RetentionArguments): Partial<Retention> {
@@ -48,12 +42,6 @@ export function retentionChange(given: RetentionArguments): Partial<Retention> {
   })
   const options = retentionOptions.map(([name, option]) => [name, option] as const)
   return said(Object.fromEntries(entries), options)
-}
-
-function limitArgument(option: string, text: string): number | null {
-  if (text === 'none') return null
-  if (/^\d{1,15}$/.test(text)) return Number(text)
-  throw badArgument(`${option} must be a whole number, or none for no limit, got ${quote(text)}`)
 }
 
 function said<Change extends object>(change: Change, options: Options): Change {

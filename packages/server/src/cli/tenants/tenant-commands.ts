@@ -1,13 +1,13 @@
 import { grouped } from '@kron/runtime'
 import { instantText, monthEnd, type Tenant } from '../../domain/index.js'
 import type { DataArguments } from '../../serve/data-arguments.js'
-import { changeQuotas, changeRetention, createTenant } from '../../service/index.js'
+import { changeQuotas, changeRetention, createTenant, holdToFloor } from '../../service/index.js'
 import type { Store } from '../../store/index.js'
 import { badArgument } from '../argument.js'
 import { printQuotas } from '../commands/quotas.js'
-import type { Output } from '../output.js'
+import type { Cell, Output } from '../output.js'
 import { whenText } from '../text/distance.js'
-import { checkExists, portsOf, prepareFolder, withDatabase } from './database.js'
+import { checkExists, portsOf, portsWithoutKey, prepareFolder, withDatabase } from './database.js'
 import { allTenants, findTenant } from './find-tenant.js'
 import {
   type QuotaArguments,
@@ -18,7 +18,7 @@ import {
 
 const mostName = 200
 /** Who did it, in the audit log: somebody with the database itself. */
-const operator = 'operator'
+export const operator = 'operator'
 
 export async function listTenants(output: Output, given: DataArguments): Promise<void> {
   checkExists(given, output.host)
@@ -29,12 +29,22 @@ export async function listTenants(output: Output, given: DataArguments): Promise
     return [
       tenant.name,
       instantText(tenant.createdAt),
+      stateOf(tenant),
       runsPerMonth === null ? 'no limit' : grouped(runsPerMonth),
       ['faint', tenant.id] as const,
     ]
   })
   const runs = { title: 'runs a month', align: 'right' as const }
-  output.printTable([{ title: 'tenant' }, { title: 'created' }, runs, { title: 'id' }], rows)
+  output.printTable(
+    [{ title: 'tenant' }, { title: 'created' }, { title: 'state' }, runs, { title: 'id' }],
+    rows,
+  )
+}
+
+/** A name that people can read. */
+export function tenantName(text: string): string {
+  if (/\S/.test(text) && text.length <= mostName) return text
+  throw badArgument(`the name must have 1 to ${mostName} characters`)
 }
 
 export async function makeTenant(
@@ -42,9 +52,7 @@ export async function makeTenant(
   given: DataArguments,
   name: string,
 ): Promise<void> {
-  if (!/\S/.test(name) || name.length > mostName) {
-    throw badArgument(`the name must have 1 to ${mostName} characters`)
-  }
+  tenantName(name)
   await prepareFolder(given, output.host)
   const made = await withDatabase(given, output.host, async (store, options) =>
     createTenant(await portsOf(store, options), { name, actor: operator }),
@@ -86,6 +94,9 @@ export async function setQuotas(
     const changed = await store.tenant(id, (rows) =>
       changeQuotas({ rows, tenantId: id, actor: operator }, change),
     )
+    const floorMs = change.minIntervalMs ?? null
+    const asker = { tenantId: id, actor: operator }
+    if (floorMs !== null) await holdToFloor(portsWithoutKey(store), asker, floorMs)
     await print(output, store, changed)
   })
 }
@@ -106,10 +117,21 @@ export async function setRetention(
   })
 }
 
-const documentOf = ({ createdAt, ...same }: Tenant) => ({
+const documentOf = ({ createdAt, suspendedAt, ...same }: Tenant) => ({
   ...same,
   createdAt: instantText(createdAt),
+  suspendedAt: suspendedAt === undefined ? null : instantText(suspendedAt),
 })
+
+/** As it is by now. */
+export async function printTenant(output: Output, store: Store, id: string): Promise<void> {
+  await print(output, store, await store.tenant(id, (rows) => rows.tenant.get()))
+}
+
+const stateOf = ({ suspendedAt }: Tenant): Cell =>
+  suspendedAt === undefined
+    ? ['good', 'active']
+    : ['warning', `suspended since ${instantText(suspendedAt)}`]
 
 async function print(output: Output, store: Store, tenant: Tenant): Promise<void> {
   const { usage, now } = await store.tenant(tenant.id, async (rows) => ({
@@ -123,6 +145,7 @@ async function print(output: Output, store: Store, tenant: Tenant): Promise<void
     ['tenant', ['strong', tenant.name]],
     ['id', tenant.id],
     ['created', whenText(instantText(tenant.createdAt), output.now)],
+    ['state', stateOf(tenant)],
     ['runs are kept', `${retention.runDays}d, ${grouped(retention.runsPerEndpoint)} an endpoint`],
     ['bodies are kept', `${retention.bodyDays}d`],
   ])

@@ -1,52 +1,78 @@
 import { createSocket } from 'node:dgram'
-import { Resolver as DnsResolver } from 'node:dns/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { isIPv4 } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseAddress } from '../guard/address.js'
-import type { Resolver } from '../resolver.js'
+import { type NameFiles, type Resolver, SystemNames } from '../names/index.js'
+
+/** A name server that never answers. */
+export const silent = 'silent'
 
 /** The addresses of a name, asked for again with every look-up. */
-export type Zone = (name: string) => readonly string[]
+export type Zone = (name: string) => readonly string[] | typeof silent | 'no such name'
 
 export interface NameServer {
-  /** Looks names up at this server and nowhere else. */
+  /** Of a machine that asks this server and no other. */
+  readonly files: NameFiles
   readonly resolve: Resolver
+  /** Names that were asked for, in order, each once for a family. */
+  readonly asked: readonly string[]
   close(): Promise<void>
+}
+
+export interface Machine {
+  readonly hosts?: string
+  /** Lines of resolv.conf below that of the server. */
+  readonly options?: string
 }
 
 const typeA = 1
 const typeAAAA = 28
 const headerLength = 12
+const noError = 0x8180
+const noSuchName = 0x8183
 
 /** A DNS server on a UDP port of this machine. */
-export async function startNameServer(zone: Zone): Promise<NameServer> {
+export async function startNameServer(
+  zone: Zone,
+  { hosts = '', options = '' }: Machine = {},
+): Promise<NameServer> {
+  const asked: string[] = []
   const socket = createSocket('udp4')
   socket.on('message', (query, peer) => {
-    socket.send(answerTo(query, zone), peer.port, peer.address)
+    const { name } = questionOf(query)
+    asked.push(name)
+    const found = zone(name)
+    if (found !== silent) socket.send(answerTo(query, found), peer.port, peer.address)
   })
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
   const { port } = socket.address() as AddressInfo
-  const client = new DnsResolver({ timeout: 2_000, tries: 2 })
-  client.setServers([`127.0.0.1:${port}`])
+  const folder = await mkdtemp(join(tmpdir(), 'kron-names-'))
+  const files = { hosts: join(folder, 'hosts'), resolvConf: join(folder, 'resolv.conf') }
+  await writeFile(files.hosts, hosts)
+  await writeFile(files.resolvConf, `nameserver 127.0.0.1:${port}\n${options}\n`)
+  const names = new SystemNames(Date.now, files)
   return {
-    async resolve(hostname) {
-      const four = await client.resolve4(hostname).catch(() => [])
-      const six = await client.resolve6(hostname).catch(() => [])
-      return [
-        ...four.map((address) => ({ address, family: 4 })),
-        ...six.map((address) => ({ address, family: 6 })),
-      ]
+    files,
+    resolve: names.resolve,
+    asked,
+    close: async () => {
+      names.close()
+      await new Promise<void>((resolve) => socket.close(() => resolve()))
+      await rm(folder, { recursive: true })
     },
-    close: () => new Promise((resolve) => socket.close(() => resolve())),
   }
 }
 
-function answerTo(query: Buffer, zone: Zone): Buffer {
-  const { name, type, end } = questionOf(query)
-  const wanted = zone(name).filter((text) => isIPv4(text) === (type === typeA))
+function answerTo(query: Buffer, found: Exclude<ReturnType<Zone>, typeof silent>): Buffer {
+  const { type, end } = questionOf(query)
+  const known = found === 'no such name' ? [] : found
+  const wanted = known.filter((text) => isIPv4(text) === (type === typeA))
   const records = type === typeA || type === typeAAAA ? wanted : []
   const header = Buffer.from(query.subarray(0, headerLength))
-  header.writeUInt16BE(0x8180, 2)
+  header.writeUInt16BE(found === 'no such name' ? noSuchName : noError, 2)
   header.writeUInt16BE(records.length, 6)
   header.writeUInt32BE(0, 8)
   const answers = records.map((text) => recordOf(type, parseAddress(text)!))

@@ -2,7 +2,6 @@ import type { Connection } from '../connection.js'
 import { ConnectionPool } from '../connection-pool.js'
 import type { ConnectionWaiter } from '../connection-waiter.js'
 import { createAddressGuard } from '../guard/index.js'
-import { systemResolver } from '../resolver.js'
 import type { Target } from '../target.js'
 import type { TenantShare } from '../tenant-share.js'
 import type { Waiter } from '../wait-list.js'
@@ -61,7 +60,7 @@ export class PoolWorld {
       ...limits,
       connector: {
         guard: createAddressGuard({}),
-        resolve: systemResolver,
+        resolve: async () => [],
         connectTimeoutMs: 10_000,
         certificateAuthorities: null,
       },

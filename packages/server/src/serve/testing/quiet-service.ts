@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { createLog, systemClock } from '@kron/runtime'
+import { signupQuotas } from '../../domain/index.js'
 import type { ServeOptions } from '../serve-options.js'
 import { type Service, startService } from '../service.js'
 
@@ -13,6 +14,7 @@ export function startQuietService(
   const log = createLog({ format: 'text', level: 'warn', component: 'x', clock, write: say })
   const usual: ServeOptions = {
     roles: ['api', 'worker', 'planner'],
+    lostKey: false,
     database: join(folder, 'kron.db'),
     folder,
     secretKey: undefined,
@@ -21,6 +23,8 @@ export function startQuietService(
     port: 0,
     publicUrl: undefined,
     signup: 'closed',
+    signupQuotas,
+    maxTenants: 1_000,
     allow: ['127.0.0.1'],
     mostInFlight: 100,
     connections: 512,

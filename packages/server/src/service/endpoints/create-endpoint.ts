@@ -13,6 +13,7 @@ import { checkEndpointQuota, checkSecret, endpointNameTaken } from './check-refe
 import { compileChecked } from './compile-checked.js'
 import { definitionOf } from './definition-of.js'
 import { changedDraft, type EndpointChange, usualDraft } from './endpoint-draft.js'
+import { checkFloor, intervalFloor, raisedToFloor } from './interval-floor.js'
 import { sealHeaders } from './seal-headers.js'
 import { storePlan } from './store-plan.js'
 
@@ -33,8 +34,9 @@ export async function createEndpoint(
   if (job.status === 'archived') throw jobArchived()
   const { identity, ...change } = given
   const { name, url } = change
-  const draft = changedDraft({ ...usualDraft, name, url }, change)
-  const errors = checkDraft(draft, change, call.addressGuard)
+  const floorMs = await intervalFloor(call)
+  const draft = raisedToFloor(changedDraft({ ...usualDraft, name, url }, change), floorMs)
+  const errors = [...checkDraft(draft, change, call.addressGuard), ...checkFloor(draft, floorMs)]
   if (errors.length > 0) throw invalidFields(errors)
   await checkSecret(call, draft.secret)
   const endpoint: Endpoint = {

@@ -6,6 +6,7 @@ import { checkDraft } from './check-draft.js'
 import { checkSecret } from './check-references.js'
 import { definitionOf } from './definition-of.js'
 import { changedDraft, draftOf, type EndpointChange } from './endpoint-draft.js'
+import { checkFloor, intervalFloor, raisedToFloor } from './interval-floor.js'
 import { loadEndpoint } from './load-endpoint.js'
 import { sealHeaders } from './seal-headers.js'
 import { storeEndpoint } from './store-endpoint.js'
@@ -21,8 +22,9 @@ export async function updateEndpoint(
   const { endpoint, plan } = found
   checkVersion(condition, endpoint.version)
   if (Object.values(change).every((value) => value === undefined)) return found
-  const draft = changedDraft(draftOf(endpoint), change)
-  const errors = checkDraft(draft, change, call.addressGuard)
+  const floorMs = await intervalFloor(call)
+  const draft = raisedToFloor(changedDraft(draftOf(endpoint), change), floorMs)
+  const errors = [...checkDraft(draft, change, call.addressGuard), ...checkFloor(draft, floorMs)]
   if (errors.length > 0) throw invalidFields(errors)
   if (draft.secret !== endpoint.definition.secret) await checkSecret(call, draft.secret)
   const stored = endpoint.definition.headers

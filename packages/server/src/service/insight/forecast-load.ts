@@ -8,7 +8,7 @@ import {
 } from '../../insight/index.js'
 import { type CompiledEndpoint, compileEndpoint } from '../../planning/index.js'
 import type { EndpointWithPlan } from '../../store/index.js'
-import { type Asker, inCall, type ServicePorts } from '../call.js'
+import { type Asker, inReading, type ServicePorts } from '../call.js'
 import { everyItem } from '../every-item.js'
 
 const mostEndpoints = 20_000
@@ -38,7 +38,7 @@ export async function forecastLoad(
   const followed: Followed[] = []
   let now = 0
   const found = everyItem((page) =>
-    inCall(ports, asker, ({ rows }) => {
+    inReading(ports, asker, ({ rows }) => {
       now = rows.now
       return rows.endpoints.list({ ...page, archived: false })
     }),
@@ -51,7 +51,7 @@ export async function forecastLoad(
     if (followed.length % endpointsPerStep === 0) await othersTurn()
   }
   const start = from ?? now
-  const allowance = await inCall(ports, asker, ({ rows }) => runAllowance(rows))
+  const allowance = await inReading(ports, asker, ({ rows }) => runAllowance(rows))
   const counted = await paced(forecastInSteps(followed, { now, from: start, minutes }, allowance))
   return {
     from: start,

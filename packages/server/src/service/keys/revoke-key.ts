@@ -9,16 +9,17 @@ import { loadKey } from './load-key.js'
 /** No client can send this as an idempotency key: it has a space. */
 const revocationLock = 'revocation of keys'
 
-/** Ends a key for good. The last one that may everything stays: nobody could make another. */
+/**
+ * Ends a key for good. The last one that may everything and does not expire stays: once others have
+ * expired, nobody could make another.
+ */
 export async function revokeKey(call: Call, id: string): Promise<ApiKey> {
   const { rows } = call
   // Of two admin keys that are revoked at once, each would find that the other is left.
   await rows.idempotency.get(revocationLock)
   const key = await loadKey(call, id)
   if (key.revokedAt !== null) return key
-  if (isAdmin(key, rows.now) && !(await hasOtherAdmin(call, id))) {
-    throw new ServiceError('last_admin_key', 'This is the last key with the scope admin.')
-  }
+  if (isAdmin(key, rows.now)) await checkOtherAdmin(call, key)
   await rows.keys.revoke(id, rows.now)
   const before = { revokedAt: null }
   const after = { revokedAt: instantText(rows.now) }
@@ -26,11 +27,15 @@ export async function revokeKey(call: Call, id: string): Promise<ApiKey> {
   return { ...key, revokedAt: rows.now }
 }
 
-async function hasOtherAdmin({ rows }: Call, id: string): Promise<boolean> {
+async function checkOtherAdmin({ rows }: Call, { id, expiresAt }: ApiKey): Promise<void> {
+  // One that expires anyway may go while any other is left.
+  const mustLast = expiresAt === null
   for await (const key of everyItem((page) => rows.keys.list(page))) {
-    if (key.id !== id && isAdmin(key, rows.now)) return true
+    const serves = isAdmin(key, rows.now) && (!mustLast || key.expiresAt === null)
+    if (key.id !== id && serves) return
   }
-  return false
+  const which = mustLast ? 'with the scope admin that does not expire' : 'with the scope admin'
+  throw new ServiceError('last_admin_key', `This is the last key ${which}.`)
 }
 
 /** Whether it may everything now. */

@@ -11,11 +11,14 @@ import { inCall, type ServicePorts } from '../call.js'
 import { type CreatedKey, createKey } from '../keys/create-key.js'
 import { usualSecretName } from '../secrets/load-secret.js'
 import { putSecret } from '../secrets/put-secret.js'
+import { ServiceError } from '../service-error.js'
 
 export interface NewTenant {
   readonly name: string
   readonly quotas?: Quotas
   readonly retention?: Retention
+  /** With this many tenants none is made; without it there is no limit. */
+  readonly maxTenants?: number
   /** Who makes it, as the audit log names him. */
   readonly actor?: string
 }
@@ -33,7 +36,8 @@ export interface CreatedTenant extends CreatedKey {
 export async function createTenant(ports: ServicePorts, wanted: NewTenant): Promise<CreatedTenant> {
   const tenant = await ports.store.system(async (rows) => {
     const made = newTenant(wanted, rows.now)
-    await rows.insertTenant(made)
+    if (wanted.maxTenants === undefined) await rows.insertTenant(made)
+    else if (!(await rows.insertTenantWithin(made, wanted.maxTenants))) throw signupFull()
     return made
   })
   return furnish(ports, tenant, wanted)
@@ -50,6 +54,9 @@ export async function createFirstTenant(
   })
   return tenant && furnish(ports, tenant, wanted)
 }
+
+const signupFull = (): ServiceError =>
+  new ServiceError('signup_full', 'This server takes no more tenants.')
 
 function newTenant(
   { name, quotas = unlimited, retention = usualRetention }: NewTenant,

@@ -5,3 +5,7 @@ export {
   createTenant,
   type NewTenant,
 } from './create-tenant.js'
+export { deleteTenant } from './delete-tenant.js'
+export { holdToFloor } from './hold-to-floor.js'
+export { renameTenant } from './rename-tenant.js'
+export { resumeTenant, suspendTenant } from './suspend-tenant.js'

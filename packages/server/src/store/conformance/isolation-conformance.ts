@@ -38,6 +38,10 @@ const attempts: Attempts = {
     update: async (rows, { tenant }) => {
       await rows.tenant.update({ quotas: { ...tenant.quotas, endpoints: 0 } })
     },
+    suspend: async (rows) => {
+      await rows.tenant.suspend(rows.now)
+      await rows.tenant.suspend(null)
+    },
     usage: async (rows) => {
       expect(await rows.tenant.usage()).toMatchObject({ endpoints: 0, runs: 0, aiCalls: 0 })
     },

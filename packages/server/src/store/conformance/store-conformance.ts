@@ -13,8 +13,10 @@ import { describeJobs } from './job-conformance.js'
 import { describeKeys } from './key-conformance.js'
 import { describeLogOuts } from './log-out-conformance.js'
 import { describeLoss } from './loss-conformance.js'
+import { describeOperators } from './operator-conformance.js'
 import { describeOverlap } from './overlap-conformance.js'
 import { describeQuota } from './quota-conformance.js'
+import { describeReading } from './reading-conformance.js'
 import { describeRecord } from './record-conformance.js'
 import { describeRelease } from './release-conformance.js'
 import { describeRequested } from './requested-conformance.js'
@@ -46,6 +48,7 @@ export function describeStore(name: string, open: (now: () => number) => Promise
       describeTenants,
       describeIsolation,
       describeTransactions,
+      describeReading,
       describeJobs,
       describeEndpoints,
       describeRuns,
@@ -69,6 +72,7 @@ export function describeStore(name: string, open: (now: () => number) => Promise
       describeLoss,
       describeBroken,
       describeRestore,
+      describeOperators,
     ]) {
       part(check)
     }

@@ -7,7 +7,7 @@ import { isGivingWay } from './postgres-error.js'
 import { Session } from './session.js'
 
 /** Whose rows a transaction sees: a tenant's, or everybody's for workers and upkeep. */
-export type Scope = { readonly tenantId: string } | 'all'
+export type Scope = { readonly tenantId: string; readonly readOnly?: true } | 'all'
 
 /** In milliseconds; not of the transaction's beginning but of the statement. */
 export const timeNow = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
@@ -100,7 +100,8 @@ export class Connections {
   async #begin(session: Session, scope: Scope, statementMs: number): Promise<number> {
     const tenantId = scope === 'all' ? '' : scope.tenantId
     const role = scope === 'all' || this.tenantRole === null ? '' : this.tenantRole
-    const text = `BEGIN;
+    const isReading = scope !== 'all' && scope.readOnly === true
+    const text = `BEGIN${isReading ? ' READ ONLY' : ''};
       ${role === '' ? '' : `SET LOCAL ROLE ${pg.escapeIdentifier(role)};`}
       ${limits(statementMs)}
       SELECT set_config('kron.tenant', ${pg.escapeLiteral(tenantId)}, true),

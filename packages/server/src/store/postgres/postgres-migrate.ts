@@ -9,7 +9,11 @@ const migrationLock = 7_077_001
 const tenantRole = 'kron_tenant'
 
 /** Updates of runs and plans find room in their page, and leave the indexes alone. */
-const words = { bytes: 'bytea', roomForUpdates: 'WITH (fillfactor = 60)' }
+const words = {
+  name: 'postgres',
+  bytes: 'bytea',
+  roomForUpdates: 'WITH (fillfactor = 60)',
+} as const
 
 /** Brings the schema up to date, and says which role tenants are to have. */
 export async function migratePostgres(connections: Connections): Promise<void> {

@@ -121,6 +121,12 @@ class PostgresStore implements Store {
     })
   }
 
+  read<T>(tenantId: string, work: (rows: TenantTransaction) => Promise<T>): Promise<T> {
+    return this.#connections.transaction({ tenantId, readOnly: true }, (open) =>
+      work(tenantTables(open, tenantId, nothingYet())),
+    )
+  }
+
   system<T>(work: (rows: SystemTransaction) => Promise<T>): Promise<T> {
     return this.#connections.transaction('all', (open) => work(systemTables(open)))
   }

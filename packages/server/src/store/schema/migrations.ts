@@ -1,5 +1,6 @@
 /** Words in which the two databases differ. */
 export interface Dialect {
+  readonly name: 'sqlite' | 'postgres'
   readonly bytes: string
   /** Leaves room in a page, so that an update needs no new entry in any index. */
   readonly roomForUpdates: string
@@ -251,5 +252,40 @@ export const migrations: readonly Migration[] = [
     version: 6,
     // What an endpoint is seeded with; those that are there keep their id.
     statements: () => ['ALTER TABLE endpoints ADD COLUMN identity text'],
+  },
+  {
+    version: 7,
+    // An index for each filter that the API documents; run-history.ts tells how runs are found.
+    statements: ({ name }) => [
+      'CREATE INDEX runs_by_source ON runs (tenant_id, source, scheduled_for, endpoint_id)',
+      ...(name === 'sqlite'
+        ? ['CREATE INDEX runs_by_status ON runs (tenant_id, status, scheduled_for, endpoint_id)']
+        : []),
+      'CREATE INDEX jobs_by_status ON jobs (tenant_id, status, id)',
+      'DROP INDEX endpoints_by_job',
+      'CREATE INDEX endpoints_of_job ON endpoints (tenant_id, job_id, id)',
+      'CREATE INDEX endpoints_live ON endpoints (tenant_id, id) WHERE archived_at IS NULL',
+      'CREATE INDEX endpoints_archived ON endpoints (tenant_id, id) WHERE archived_at IS NOT NULL',
+      `CREATE INDEX endpoints_of_job_live ON endpoints (tenant_id, job_id, id)
+        WHERE archived_at IS NULL`,
+      `CREATE INDEX endpoints_of_job_archived ON endpoints (tenant_id, job_id, id)
+        WHERE archived_at IS NOT NULL`,
+      'CREATE INDEX audit_by_subject ON audit (tenant_id, subject, id)',
+      'CREATE INDEX planner_sessions_by_endpoint ON planner_sessions (tenant_id, endpoint_id, id)',
+    ],
+  },
+  {
+    version: 8,
+    statements: () => [
+      // Keys that have sealed something, each with a text that only it opens.
+      `CREATE TABLE sealing_keys (
+        id text PRIMARY KEY,
+        sealed text NOT NULL,
+        created_at bigint NOT NULL
+      )`,
+      // What is written to find out whether anything can be.
+      'CREATE TABLE write_probe (id bigint PRIMARY KEY, at bigint NOT NULL)',
+      'ALTER TABLE tenants ADD COLUMN suspended_at bigint',
+    ],
   },
 ]

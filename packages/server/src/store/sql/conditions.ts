@@ -3,7 +3,12 @@ import type { SqlValue } from './sql.js'
 /** The WHERE of a query that is put together, with its parameters. */
 export class Conditions {
   readonly #terms: string[] = []
-  readonly parameters: SqlValue[] = []
+  readonly parameters: SqlValue[]
+
+  /** Of a query around another one, whose parameters come first. */
+  constructor(before: readonly SqlValue[] = []) {
+    this.parameters = [...before]
+  }
 
   /** `?` in the term stands for the value; each value has one `?`. */
   and(term: string, ...values: readonly SqlValue[]): this {

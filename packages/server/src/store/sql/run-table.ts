@@ -1,22 +1,13 @@
 import type { Run, RunKey } from '../../domain/index.js'
 import type { RunRows } from '../tenant-transaction.js'
-import { Conditions } from './conditions.js'
-import { pageOf } from './keyset-page.js'
 import { lockPlansInOrder } from './lock-plans.js'
 import { isRequested, requestedAt } from './plan-table.js'
+import { listRuns } from './run-history.js'
 import { type RunRow, resultText, runColumns, runKeyOf, runOf } from './run-row.js'
 import { first, forUpdate, type Sql } from './sql.js'
 import { unpackBody } from './stored-body.js'
 
 const columns = runColumns.join(', ')
-
-/** Newest first: by instant, then by endpoint, which makes the order total. */
-const cursorOf = ({ scheduledFor, endpointId }: RunKey): string => `${scheduledFor}.${endpointId}`
-
-function keyOfCursor(cursor: string): RunKey {
-  const dot = cursor.indexOf('.')
-  return { scheduledFor: Number(cursor.slice(0, dot)), endpointId: cursor.slice(dot + 1) }
-}
 
 export function runTable(sql: Sql, tenantId: string): RunRows {
   const ofRun = 'tenant_id = $1 AND endpoint_id = $2 AND scheduled_for = $3'
@@ -29,33 +20,7 @@ export function runTable(sql: Sql, tenantId: string): RunRows {
   return {
     get: (key) => find(key, forUpdate(sql)),
     read: (key) => find(key, ''),
-    list: async (request) => {
-      const where = new Conditions().and('tenant_id = ?', tenantId)
-      if (request.endpointId !== undefined) where.and('endpoint_id = ?', request.endpointId)
-      if (request.jobId !== undefined) {
-        where.and(
-          'endpoint_id IN (SELECT id FROM endpoints WHERE tenant_id = ? AND job_id = ?)',
-          tenantId,
-          request.jobId,
-        )
-      }
-      if (request.status !== undefined && request.status.length > 0) {
-        const places = request.status.map((status) => where.add(status))
-        where.and(`status IN (${places.join(', ')})`)
-      }
-      if (request.source !== undefined) where.and('source = ?', request.source)
-      if (request.from !== undefined) where.and('scheduled_for >= ?', request.from)
-      if (request.before !== undefined) where.and('scheduled_for < ?', request.before)
-      if (request.after !== null) {
-        const { scheduledFor, endpointId } = keyOfCursor(request.after)
-        where.and('(scheduled_for, endpoint_id) < (?, ?)', scheduledFor, endpointId)
-      }
-      const limit = where.add(request.limit + 1)
-      const text = `SELECT ${columns} FROM runs WHERE ${where.text}
-        ORDER BY scheduled_for DESC, endpoint_id DESC LIMIT ${limit}`
-      const rows = await sql.all<RunRow>(text, where.parameters)
-      return pageOf(rows.map(runOf), request, cursorOf)
-    },
+    list: (request) => listRuns(sql, tenantId, request),
     open: async (of) => {
       const [endpoints, id] =
         'endpointId' in of

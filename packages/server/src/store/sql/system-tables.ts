@@ -3,7 +3,9 @@ import type { Attention, Pruned, SystemTransaction } from '../system-transaction
 import { pruneExcess } from './excess-runs.js'
 import { type KeyRow, keyColumns, keyOf } from './key-table.js'
 import { restore } from './restore.js'
+import { addSealingKey, lockSealingKeys, sealedSample, sealingKeys } from './sealing-table.js'
 import { first, forUpdate, type Sql } from './sql.js'
+import { deleteRowsOf } from './tenant-deletion.js'
 import { type TenantRow, tenantOf } from './tenant-table.js'
 
 const dayMs = 86_400_000
@@ -12,13 +14,8 @@ export function systemTables(sql: Sql): SystemTransaction {
   return {
     now: sql.now,
     insertTenant: (tenant) => insertTenant(sql, tenant),
-    insertFirstTenant: async (tenant) => {
-      // Several processes may find the same empty database: one of them makes the tenant.
-      if (sql.dialect === 'postgres') await sql.run('LOCK TABLE tenants IN EXCLUSIVE MODE')
-      if ((await first(sql, 'SELECT 1 AS one FROM tenants LIMIT 1')) !== null) return false
-      await insertTenant(sql, tenant)
-      return true
-    },
+    insertTenantWithin: (tenant, maxTenants) => insertTenantWithin(sql, tenant, maxTenants),
+    insertFirstTenant: (tenant) => insertTenantWithin(sql, tenant, 1),
     tenant: async (id) => {
       const row = await first<TenantRow>(sql, 'SELECT * FROM tenants WHERE tenant_id = $1', [id])
       return row && tenantOf(row)
@@ -26,6 +23,10 @@ export function systemTables(sql: Sql): SystemTransaction {
     tenants: async (limit, after) => {
       const text = 'SELECT * FROM tenants WHERE tenant_id > $1 ORDER BY tenant_id LIMIT $2'
       return (await sql.all<TenantRow>(text, [after ?? '', limit])).map(tenantOf)
+    },
+    deleteRowsOf: (tenantId, limit) => deleteRowsOf(sql, tenantId, limit),
+    deleteTenant: async (tenantId) => {
+      await sql.run('DELETE FROM tenants WHERE tenant_id = $1', [tenantId])
     },
     keyByHash: async (hash) => {
       const text = `SELECT ${keyColumns} FROM api_keys WHERE hash = $1`
@@ -39,6 +40,20 @@ export function systemTables(sql: Sql): SystemTransaction {
       }
     },
     restore: (change) => restore(sql, change),
+    probeWrite: async () => {
+      await sql.run(
+        `INSERT INTO write_probe (id, at) VALUES (1, $1)
+         ON CONFLICT (id) DO UPDATE SET at = excluded.at`,
+        [sql.now],
+      )
+    },
+    sealingKeys: () => sealingKeys(sql),
+    lockSealingKeys: () => lockSealingKeys(sql),
+    addSealingKey: (id, sealed) => addSealingKey(sql, id, sealed),
+    removeSealingKey: async (id) => {
+      await sql.run('DELETE FROM sealing_keys WHERE id = $1', [id])
+    },
+    sealedSample: (keyId) => sealedSample(sql, keyId),
     takeAttention: async (limit) => {
       const rows = await sql.all<{ endpoint_id: string; tenant_id: string; why: string }>(
         `DELETE FROM attention WHERE endpoint_id IN (
@@ -73,6 +88,15 @@ export function systemTables(sql: Sql): SystemTransaction {
         [before, limit],
       )),
   }
+}
+
+/** Several processes may count the same tenants: of those that come at once, one goes first. */
+async function insertTenantWithin(sql: Sql, tenant: Tenant, maxTenants: number): Promise<boolean> {
+  if (sql.dialect === 'postgres') await sql.run('LOCK TABLE tenants IN EXCLUSIVE MODE')
+  const text = 'SELECT 1 AS one FROM tenants ORDER BY tenant_id LIMIT 1 OFFSET $1'
+  if ((await first(sql, text, [maxTenants - 1])) !== null) return false
+  await insertTenant(sql, tenant)
+  return true
 }
 
 async function insertTenant(sql: Sql, tenant: Tenant): Promise<void> {

@@ -1,4 +1,4 @@
-import { monthOf, type Quotas, type Retention, type Tenant } from '../../domain/index.js'
+import { monthOf, type Quotas, type Retention, type Tenant, unlimited } from '../../domain/index.js'
 import type { TenantRows } from '../tenant-transaction.js'
 import { lockPlansInOrder } from './lock-plans.js'
 import { first, forUpdate, type Sql } from './sql.js'
@@ -10,6 +10,7 @@ export interface TenantRow {
   readonly quotas: string
   readonly retention: string
   readonly endpoint_count: number
+  readonly suspended_at: number | null
 }
 
 export function tenantOf(row: TenantRow): Tenant {
@@ -17,8 +18,10 @@ export function tenantOf(row: TenantRow): Tenant {
     id: row.tenant_id,
     name: row.name,
     createdAt: row.created_at,
-    quotas: JSON.parse(row.quotas) as Quotas,
+    // One that was written before a quota existed has no limit of it.
+    quotas: { ...unlimited, ...(JSON.parse(row.quotas) as Partial<Quotas>) },
     retention: JSON.parse(row.retention) as Retention,
+    ...(row.suspended_at !== null && { suspendedAt: row.suspended_at }),
   }
 }
 
@@ -38,13 +41,17 @@ export function tenantTable(sql: Sql, tenantId: string): TenantRows {
       await lockPlansInOrder(sql, waiting, [tenantId])
       return tenantOf(await find(forUpdate(sql)))
     },
-    update: async ({ quotas, retention }) => {
+    suspend: async (at) => {
+      const text = 'UPDATE tenants SET suspended_at = $2 WHERE tenant_id = $1'
+      await sql.run(text, [tenantId, at])
+    },
+    update: async ({ name, quotas, retention }) => {
       if (quotas !== undefined) await lockPlansInOrder(sql, waiting, [tenantId])
       // What is not given is not written: it may be somebody else's change of this moment.
       const changed = await sql.run(
-        `UPDATE tenants SET quotas = coalesce($2, quotas), retention = coalesce($3, retention)
-         WHERE tenant_id = $1`,
-        [tenantId, jsonOrNull(quotas), jsonOrNull(retention)],
+        `UPDATE tenants SET quotas = coalesce($2, quotas), retention = coalesce($3, retention),
+           name = coalesce($4, name) WHERE tenant_id = $1`,
+        [tenantId, jsonOrNull(quotas), jsonOrNull(retention), name ?? null],
       )
       if (changed !== 1) throw unknownTenant(tenantId)
       if (quotas === undefined) return

@@ -1,5 +1,7 @@
 import type Database from 'better-sqlite3'
 import type { Sql, SqlValue } from '../sql/sql.js'
+import { StoreError } from '../store-error.js'
+import type { Reader } from './reader.js'
 
 /** Statements by their text: each is prepared once. */
 export class SqliteStatements {
@@ -13,7 +15,7 @@ export class SqliteStatements {
   prepare(text: string): Database.Statement<unknown[]> {
     let statement = this.#prepared.get(text)
     if (statement === undefined) {
-      statement = this.#database.prepare(text.replace(/\$(\d+)/g, '?$1'))
+      statement = this.#database.prepare(sqliteText(text))
       this.#prepared.set(text, statement)
     }
     return statement
@@ -42,8 +44,43 @@ export class SqliteStatements {
   }
 }
 
+/** As a transaction that changes nothing, in a thread. */
+export function readingWith(reader: Reader, now: number, clock: () => number): Sql {
+  return {
+    dialect: 'sqlite',
+    now,
+    time: async () => clock(),
+    all: async <Row>(text: string, parameters?: readonly SqlValue[]) =>
+      (await reader.ask(text, parameters)) as Row[],
+    run: async () => {
+      throw onlyReads()
+    },
+  }
+}
+
+/** The same where there is no other connection. */
+export function readOnly(statements: SqliteStatements, now: number, clock: () => number): Sql {
+  const sql = statements.at(now, clock)
+  return {
+    ...sql,
+    all: async (text, parameters) => {
+      if (!statements.prepare(text).readonly) throw onlyReads()
+      return sql.all(text, parameters)
+    },
+    run: async () => {
+      throw onlyReads()
+    },
+  }
+}
+
+const onlyReads = (): StoreError =>
+  new StoreError('broken', 'SQLite: a transaction that reads can change nothing', 'no')
+
+/** Parameters as SQLite numbers them. */
+export const sqliteText = (text: string): string => text.replace(/\$(\d+)/g, '?$1')
+
 /** `?1` may stand several times in a text, which better-sqlite3 wants as names. */
-function bound(parameters: readonly SqlValue[]): Record<string, SqlValue> {
+export function bound(parameters: readonly SqlValue[]): Record<string, SqlValue> {
   const named: Record<string, SqlValue> = {}
   for (let n = 0; n < parameters.length; n++) named[n + 1] = parameters[n]!
   return named

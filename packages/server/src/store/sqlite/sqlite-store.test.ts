@@ -1,8 +1,25 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll } from 'vitest'
 import { describeStore } from '../conformance/store-conformance.js'
+import type { Store } from '../store.js'
 import { openSqliteStore } from './sqlite-store.js'
 
-describeStore('SQLite', async (now) => {
-  const store = openSqliteStore({ path: ':memory:', now })
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kron-store-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+async function migrated(path: string, now: () => number): Promise<Store> {
+  const store = openSqliteStore({ path, now })
   await store.migrate()
   return store
-})
+}
+
+describeStore('SQLite', (now) => migrated(':memory:', now))
+
+/** Reads go to threads of their own there. */
+describeStore('SQLite in a file', (now) => migrated(join(folder, 'kron.db'), now))

@@ -15,8 +15,10 @@ import type { Store } from '../store.js'
 import { StoreError } from '../store-error.js'
 import type { SystemTransaction } from '../system-transaction.js'
 import type { TenantTransaction } from '../tenant-transaction.js'
+import { Readers } from './readers.js'
+import { storeError } from './sqlite-error.js'
 import { type PreparedHot, prepareHot, sqliteHotStatements } from './sqlite-hot-statements.js'
-import { SqliteStatements } from './sqlite-sql.js'
+import { readingWith, readOnly, SqliteStatements } from './sqlite-sql.js'
 
 export interface SqliteOptions {
   /** A file, which is made for its owner only if it is not there, or `:memory:`. */
@@ -27,8 +29,10 @@ export interface SqliteOptions {
 const inMemory = ':memory:'
 
 /**
- * Everything in one file. There is one connection, and transactions come one after the other:
- * inside of one nothing is awaited but its own statements, which SQLite executes at once.
+ * Everything in one file. There is one connection that writes, and transactions come one after the
+ * other: inside of one nothing is awaited but its own statements, which SQLite executes at once, on
+ * the thread that does everything else. So these must be short. What people look at may be large;
+ * all of it comes by `read`, and `read` is the one place that sends it to threads that only read.
  */
 export function openSqliteStore(options: SqliteOptions): Store {
   if (options.path !== inMemory) makeForOwnerOnly(options.path)
@@ -39,7 +43,8 @@ export function openSqliteStore(options: SqliteOptions): Store {
   // Copied back into the file less often: under load that costs more than the commits.
   database.pragma('wal_autocheckpoint = 8000')
   database.pragma('busy_timeout = 5000')
-  return new SqliteStore(database, options.now)
+  const readers = options.path === inMemory ? null : new Readers(options.path)
+  return new SqliteStore(database, readers, options.now)
 }
 
 /** SQLite would let everybody read a file that it makes; its log gets the mode of the file. */
@@ -57,11 +62,14 @@ class SqliteStore implements Store {
   readonly #database: Database.Database
   readonly #statements: SqliteStatements
   readonly #now: () => number
+  /** null: what is in memory is seen by one connection only. */
+  readonly #readers: Readers | null
   #hot: PreparedHot | null = null
   #last: Promise<unknown> = Promise.resolve()
 
-  constructor(database: Database.Database, now: () => number) {
+  constructor(database: Database.Database, readers: Readers | null, now: () => number) {
     this.#database = database
+    this.#readers = readers
     this.#statements = new SqliteStatements(database)
     this.#now = now
   }
@@ -113,11 +121,24 @@ class SqliteStore implements Store {
     return answer
   }
 
+  async read<T>(tenantId: string, work: (rows: TenantTransaction) => Promise<T>): Promise<T> {
+    if (this.#readers === null) {
+      return this.#transaction((now) =>
+        work(tenantTables(readOnly(this.#statements, now, this.#now), tenantId, nothingYet())),
+      )
+    }
+    return this.#readers.read(tenantId, (reader) => {
+      const sql = readingWith(reader, this.#now(), this.#now)
+      return work(tenantTables(sql, tenantId, nothingYet()))
+    })
+  }
+
   system<T>(work: (rows: SystemTransaction) => Promise<T>): Promise<T> {
     return this.#transaction((now) => work(systemTables(this.#statements.at(now, this.#now))))
   }
 
   async close(): Promise<void> {
+    await this.#readers?.close()
     await this.#last
     this.#database.close()
   }
@@ -154,21 +175,12 @@ class SqliteStore implements Store {
   }
 }
 
-/** Errors of the database as the store reports them; what the work itself threw is passed on. */
-function storeError(error: unknown): unknown {
-  if (!(error instanceof Database.SqliteError)) return error
-  const isAway = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|NOMEM)/.test(error.code)
-  const code = isAway ? 'unavailable' : 'broken'
-  // A commit either is in the log when it returns, or is rolled back.
-  return new StoreError(code, `SQLite: ${error.message}`, 'no', { cause: error })
-}
-
 function migrate(database: Database.Database, now: number): void {
   for (const ledger of ledgers) database.exec(ledger)
   const versions = (table: string): number[] =>
     database.prepare(`SELECT version FROM ${table}`).pluck().all() as number[]
   const applied = { breaking: versions('migrations'), additions: versions('additions') }
-  const dialect: Dialect = { bytes: 'blob', roomForUpdates: '', now }
+  const dialect: Dialect = { name: 'sqlite', bytes: 'blob', roomForUpdates: '', now }
   for (const migration of missingMigrations(applied)) {
     for (const statement of migration.statements(dialect)) database.exec(statement)
     const text = `INSERT INTO ${ledgerOf(migration)} (version) VALUES (?)`

@@ -1,0 +1,89 @@
+import { getServers } from 'node:dns'
+import { join } from 'node:path'
+import { inTurns, machineHasIpv6 } from './address-order.js'
+import { type HostsFile, parseHostsFile, plainName } from './hosts-file.js'
+import { NameFailure, NameQuery } from './name-query.js'
+import { type NameService, parseResolvConf, searchNames } from './resolv-conf.js'
+import type { ResolvedAddress } from './resolver.js'
+import { WatchedFile } from './watched-file.js'
+
+/** Files in which a machine says what it knows of names. */
+export interface NameFiles {
+  readonly hosts: string
+  readonly resolvConf: string
+}
+
+export const systemNameFiles: NameFiles = {
+  hosts:
+    process.platform === 'win32'
+      ? join(process.env['SystemRoot'] ?? 'C:\\Windows', 'System32', 'drivers', 'etc', 'hosts')
+      : '/etc/hosts',
+  resolvConf: '/etc/resolv.conf',
+}
+
+const loopback: readonly ResolvedAddress[] = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+]
+
+/**
+ * Names as programs on this machine know them: the hosts file, then `localhost`, then DNS with the
+ * search domains of resolv.conf. Other sources that a C library may be told to ask are not asked.
+ */
+export class SystemNames {
+  readonly #hosts: WatchedFile<HostsFile>
+  readonly #service: WatchedFile<NameService>
+  readonly #queries = new Set<NameQuery>()
+
+  constructor(now: () => number, files = systemNameFiles) {
+    this.#hosts = new WatchedFile(files.hosts, (text) => parseHostsFile(text ?? ''), now)
+    this.#service = new WatchedFile(files.resolvConf, serviceOf, now)
+  }
+
+  readonly resolve = async (hostname: string): Promise<readonly ResolvedAddress[]> => {
+    const name = plainName(hostname)
+    const listed = (await this.#hosts.content()).get(name)
+    const isLocal = name === 'localhost' || name.endsWith('.localhost')
+    const found = listed ?? (isLocal ? loopback : await this.#ask(hostname))
+    return inTurns(found, machineHasIpv6())
+  }
+
+  /** Look-ups under way fail. */
+  close(): void {
+    for (const query of this.#queries) query.cancel()
+  }
+
+  async #ask(hostname: string): Promise<readonly ResolvedAddress[]> {
+    const service = await this.#service.content()
+    const query = new NameQuery(service)
+    this.#queries.add(query)
+    try {
+      return await firstFound(searchNames(hostname, service), query)
+    } finally {
+      query.end()
+      this.#queries.delete(query)
+    }
+  }
+}
+
+/** A server that is silent ends the search: the name it knows must not be taken for another. */
+async function firstFound(
+  names: readonly string[],
+  query: NameQuery,
+): Promise<readonly ResolvedAddress[]> {
+  let failure = new NameFailure('ENOTFOUND')
+  for (const name of names) {
+    try {
+      return await query.addresses(name)
+    } catch (error) {
+      if (!(error instanceof NameFailure)) throw error
+      failure = error
+      if (!error.mayBeElsewhere) break
+    }
+  }
+  throw failure
+}
+
+/** Without the file, whom this platform asks. */
+const serviceOf = (text: string | null): NameService =>
+  text === null ? { ...parseResolvConf(''), servers: getServers() } : parseResolvConf(text)

@@ -1,0 +1,132 @@
+import { describe, expect } from 'vitest'
+import { newId, type Tenant, unlimited } from '../../domain/index.js'
+import { sampleSecret } from './secret-conformance.js'
+import type { Check, World } from './world-conformance.js'
+
+async function countTenants({ store }: World): Promise<number> {
+  return (await store.system((rows) => rows.tenants(100_000, null))).length
+}
+
+export function describeOperators(check: Check): void {
+  describe('what operators do', () => {
+    check('takes no more tenants than are wanted, however many come at once', async (world) => {
+      const sample = await world.tenant()
+      const before = await countTenants(world)
+      const made = (): Tenant => ({ ...sample, id: newId('ten', sample.createdAt) })
+      const taken = await Promise.all(
+        Array.from({ length: 5 }, () =>
+          world.store.system((rows) => rows.insertTenantWithin(made(), before + 2)),
+        ),
+      )
+      expect(taken.filter((isTaken) => isTaken)).toHaveLength(2)
+      expect(await countTenants(world)).toBe(before + 2)
+    })
+
+    check('is seen by the tenant: its name, and that it is suspended', async (world) => {
+      const tenant = await world.tenant()
+      await world.as(tenant, async (rows) => {
+        await rows.tenant.update({ name: 'another' })
+        await rows.tenant.suspend(1_234)
+      })
+      const changed = { ...tenant, name: 'another', suspendedAt: 1_234 }
+      expect(await world.store.system((rows) => rows.tenant(tenant.id))).toEqual(changed)
+      await world.as(tenant, (rows) => rows.tenant.suspend(null))
+      const { suspendedAt: _, ...active } = changed
+      expect(await world.as(tenant, (rows) => rows.tenant.get())).toEqual(active)
+    })
+
+    check('finds no limit where a quota came later than the tenant', async (world) => {
+      const { minIntervalMs: _, ...older } = unlimited
+      const tenant = await world.tenant({ quotas: older as typeof unlimited })
+      expect(await world.as(tenant, (rows) => rows.tenant.get())).toMatchObject({
+        quotas: unlimited,
+      })
+    })
+
+    check('removes a tenant with all that it has, a few rows at a time', async (world) => {
+      const place = await world.place()
+      const other = await world.place()
+      for (const each of [place, other]) {
+        for (let n = 0; n < 3; n++) await world.due(each)
+      }
+      await world.claim()
+      await world.as(place.tenant, async (rows) => {
+        await rows.secrets.put(sampleSecret(place.tenant, 'default'))
+        const entry = { actor: 'x', subject: 'x', before: null, after: null, reason: null }
+        await rows.audit.append({ ...entry, action: 'tenant.delete' })
+        await rows.audit.append({ ...entry, action: 'something' })
+      })
+      const { id } = place.tenant
+      const rowsAtOnce = 2
+      for (let gone = 1; gone > 0; ) {
+        gone = await world.store.system((rows) => rows.deleteRowsOf(id, rowsAtOnce))
+        expect(gone).toBeLessThanOrEqual(rowsAtOnce)
+      }
+      const page = { limit: 10, after: null }
+      await world.as(place.tenant, async (rows) => {
+        expect((await rows.jobs.list(page)).items).toEqual([])
+        expect((await rows.endpoints.list(page)).items).toEqual([])
+        expect((await rows.runs.list(page)).items).toEqual([])
+        expect((await rows.secrets.list(page)).items).toEqual([])
+        const left = (await rows.audit.list(page)).items.map(({ action }) => action)
+        expect(left).toEqual(['tenant.delete'])
+      })
+      await world.store.system((rows) => rows.deleteTenant(id))
+      expect(await world.store.system((rows) => rows.tenant(id))).toBeNull()
+      await world.as(other.tenant, async (rows) => {
+        expect((await rows.endpoints.list(page)).items).toHaveLength(3)
+        expect((await rows.runs.list(page)).items).toHaveLength(3)
+      })
+    })
+
+    check('writes something to see whether that can be done', async (world) => {
+      await world.store.system((rows) => rows.probeWrite())
+      await world.store.system((rows) => rows.probeWrite())
+    })
+  })
+
+  describe('keys that seal', () => {
+    check('are kept by their names, the first text of each', async (world) => {
+      await world.store.system(async (rows) => {
+        await rows.addSealingKey('0a1b2c3d', 'k1.0a1b2c3d.one')
+        await rows.addSealingKey('0a1b2c3d', 'k1.0a1b2c3d.two')
+        const ours = (await rows.lockSealingKeys()).filter(({ id }) => id === '0a1b2c3d')
+        expect(ours).toEqual([{ id: '0a1b2c3d', sealed: 'k1.0a1b2c3d.one' }])
+        await rows.removeSealingKey('0a1b2c3d')
+        expect(await rows.sealingKeys()).toEqual([])
+      })
+    })
+
+    check('are found in use by secrets and headers, unless these are over', async (world) => {
+      const place = await world.place()
+      const { tenant } = place
+      const sampleOf = (id: string) => world.store.system((rows) => rows.sealedSample(id))
+      const value = (sealed: string, expiresAt: number | null) => ({
+        sealed,
+        createdAt: 1,
+        expiresAt,
+      })
+      const secret = sampleSecret(tenant, 'default')
+      await world.as(tenant, (rows) =>
+        rows.secrets.put({
+          ...secret,
+          values: [value('k1.aaaaaaaa.new', null), value('k1.bbbbbbbb.old', 1)],
+        }),
+      )
+      await world.endpoint(place, { headers: { authorization: 'k1.cccccccc.header' } })
+      const tenantId = tenant.id
+      expect(await sampleOf('aaaaaaaa')).toEqual({
+        sealed: 'k1.aaaaaaaa.new',
+        purpose: 'secret',
+        tenantId,
+      })
+      expect(await sampleOf('bbbbbbbb')).toBeNull()
+      expect(await sampleOf('cccccccc')).toEqual({
+        sealed: 'k1.cccccccc.header',
+        purpose: 'header',
+        tenantId,
+      })
+      expect(await sampleOf('dddddddd')).toBeNull()
+    })
+  })
+}

@@ -1,0 +1,219 @@
+import type { Run, RunKey } from '../../domain/index.js'
+import type { Page, PageRequest } from '../page.js'
+import type { RunFilter } from '../tenant-transaction.js'
+import { Conditions } from './conditions.js'
+import { type RunRow, runColumns, runOf } from './run-row.js'
+import { first, type Sql, type SqlValue } from './sql.js'
+
+/**
+ * How a page of runs is found without reading a history that may have millions of them.
+ *
+ * Each filter leads to one or more *strands*: stretches of an index in which the runs stand newest
+ * first. What a strand's index can't tell is looked at row by row, and there the number of rows is
+ * bounded: a page that would need more ends early, with a cursor from which the next one goes on.
+ *
+ *   filter     strands                                  looked at row by row
+ *   endpoint   one                                      status, source
+ *   job        one for each endpoint; the tenant's      status, source; for a large job the job too
+ *              where the job has many
+ *   source     one                                      status
+ *   status     SQLite: one for each; else the tenant's  PostgreSQL: status
+ *   none       the tenant's
+ *
+ * PostgreSQL has no index on the status: it changes with every run that ends, and an update that
+ * changes what is indexed must write to all indexes of the table. Measured, that doubles the cost of
+ * recording runs, for the sake of a filter.
+ */
+export const maxRowsLooked = 50_000
+const maxStrands = 32
+
+export type RunListRequest = PageRequest & RunFilter
+
+type Term = readonly [text: string, ...values: SqlValue[]]
+
+interface Strand {
+  /** What the index answers. */
+  readonly index: readonly Term[]
+  /** What is asked of each row. */
+  readonly rows: readonly Term[]
+}
+
+interface StrandPart {
+  readonly found: readonly RunRow[]
+  /** The last run that was looked at, where there are more that were not. */
+  readonly horizon: RunKey | null
+}
+
+export async function listRuns(
+  sql: Sql,
+  tenantId: string,
+  request: RunListRequest,
+  maxLooked = maxRowsLooked,
+): Promise<Page<Run>> {
+  const strands = await strandsOf(sql, tenantId, request)
+  const parts: StrandPart[] = []
+  for (const strand of strands) {
+    parts.push(await readStrand(sql, strand, request, Math.ceil(maxLooked / strands.length)))
+  }
+  return mergedPage(parts, request)
+}
+
+async function strandsOf(
+  sql: Sql,
+  tenantId: string,
+  { endpointId, jobId, status = [], source }: RunListRequest,
+): Promise<readonly Strand[]> {
+  const ofTenant: Term = ['tenant_id = ?', tenantId]
+  const statusTerm: Term[] = status.length === 0 ? [] : [anyOf('status', status)]
+  const sourceTerm: Term[] = source === undefined ? [] : [['source = ?', source]]
+  const ofEndpoint = (id: string): Strand => ({
+    // Not a plain comparison of the tenant: a database might go through all of its runs for it.
+    index: [
+      [`tenant_id || '' = ?`, tenantId],
+      ['endpoint_id = ?', id],
+    ],
+    rows: [...statusTerm, ...sourceTerm],
+  })
+  if (jobId !== undefined) {
+    const endpoints = await endpointsOf(sql, tenantId, jobId, endpointId)
+    if (endpoints.length <= maxStrands) return endpoints.map(ofEndpoint)
+  } else if (endpointId !== undefined) return [ofEndpoint(endpointId)]
+  const jobTerm: Term[] = jobId === undefined ? [] : [ofJob(tenantId, jobId)]
+  if (source !== undefined) {
+    return [{ index: [ofTenant, ...sourceTerm], rows: [...jobTerm, ...statusTerm] }]
+  }
+  if (sql.dialect === 'sqlite' && status.length > 0) {
+    return [...new Set(status)].map((each) => ({
+      index: [ofTenant, ['status = ?', each]],
+      rows: jobTerm,
+    }))
+  }
+  return [{ index: [ofTenant], rows: [...jobTerm, ...statusTerm] }]
+}
+
+const anyOf = (column: string, values: readonly SqlValue[]): Term => [
+  `${column} IN (${values.map(() => '?').join(', ')})`,
+  ...values,
+]
+
+const ofJob = (tenantId: string, jobId: string): Term => [
+  'endpoint_id IN (SELECT id FROM endpoints WHERE tenant_id = ? AND job_id = ?)',
+  tenantId,
+  jobId,
+]
+
+/** One more than there may be strands, at most. */
+async function endpointsOf(
+  sql: Sql,
+  tenantId: string,
+  jobId: string,
+  only: string | undefined,
+): Promise<readonly string[]> {
+  const where = new Conditions().and('tenant_id = ?', tenantId).and('job_id = ?', jobId)
+  if (only !== undefined) where.and('id = ?', only)
+  const limit = where.add(maxStrands + 1)
+  const text = `SELECT id FROM endpoints WHERE ${where.text} ORDER BY id LIMIT ${limit}`
+  return (await sql.all<{ id: string }>(text, where.parameters)).map(({ id }) => id)
+}
+
+async function readStrand(
+  sql: Sql,
+  strand: Strand,
+  request: RunListRequest,
+  mostLooked: number,
+): Promise<StrandPart> {
+  const query = strandQuery(sql, strand, request, mostLooked)
+  const found = await sql.all<RunRow>(query.text, query.parameters)
+  if (strand.rows.length === 0 || found.length > request.limit) return { found, horizon: null }
+  const last = lastLookedQuery(strand, request, mostLooked)
+  const row = await first<Pick<RunRow, 'endpoint_id' | 'scheduled_for'>>(
+    sql,
+    last.text,
+    last.parameters,
+  )
+  return {
+    found,
+    horizon: row && { endpointId: row.endpoint_id, scheduledFor: row.scheduled_for },
+  }
+}
+
+export interface Query {
+  readonly text: string
+  readonly parameters: readonly SqlValue[]
+}
+
+const newestFirst = 'ORDER BY scheduled_for DESC, endpoint_id DESC'
+const columns = runColumns.join(', ')
+
+/** One more than the page has, which tells whether there is a next one. */
+function strandQuery(
+  { dialect }: Pick<Sql, 'dialect'>,
+  strand: Strand,
+  request: RunListRequest,
+  mostLooked: number,
+): Query {
+  const where = indexConditions(strand, request)
+  if (strand.rows.length === 0) {
+    const text = `SELECT ${columns} FROM runs WHERE ${where.text} ${newestFirst}
+      LIMIT ${where.add(request.limit + 1)}`
+    return { text, parameters: where.parameters }
+  }
+  const looked = `SELECT endpoint_id, scheduled_for, status, source FROM runs WHERE ${where.text}
+    ${newestFirst} LIMIT ${where.add(mostLooked)}`
+  const rows = new Conditions(where.parameters)
+  for (const [text, ...values] of strand.rows) rows.and(text, ...values)
+  // SQLite takes the rows as they come and stops at the limit; told to sort, it reads them all.
+  const order = dialect === 'sqlite' ? '' : newestFirst
+  const text = `SELECT ${columns} FROM runs WHERE (endpoint_id, scheduled_for) IN (
+      SELECT endpoint_id, scheduled_for FROM (${looked}) looked
+      WHERE ${rows.text} ${order} LIMIT ${rows.add(request.limit + 1)}
+    ) ${newestFirst}`
+  return { text, parameters: rows.parameters }
+}
+
+function lastLookedQuery(strand: Strand, request: RunListRequest, mostLooked: number): Query {
+  const where = indexConditions(strand, request)
+  const text = `SELECT endpoint_id, scheduled_for FROM runs WHERE ${where.text} ${newestFirst}
+    LIMIT 1 OFFSET ${where.add(mostLooked - 1)}`
+  return { text, parameters: where.parameters }
+}
+
+function indexConditions(strand: Strand, { from, before, after }: RunListRequest): Conditions {
+  const where = new Conditions()
+  for (const [text, ...values] of strand.index) where.and(text, ...values)
+  if (from !== undefined) where.and('scheduled_for >= ?', from)
+  if (before !== undefined) where.and('scheduled_for < ?', before)
+  if (after !== null) {
+    const { scheduledFor, endpointId } = keyOfCursor(after)
+    where.and('(scheduled_for, endpoint_id) < (?, ?)', scheduledFor, endpointId)
+  }
+  return where
+}
+
+/** Beyond the newest horizon a strand may have runs that nobody has looked at. */
+function mergedPage(parts: readonly StrandPart[], { limit }: PageRequest): Page<Run> {
+  const horizons = parts.flatMap(({ horizon }) => (horizon === null ? [] : [horizon]))
+  const [horizon = null] = horizons.toSorted(byAge)
+  const found = parts
+    .flatMap((part) => part.found)
+    .map(runOf)
+    .toSorted(byAge)
+  const certain = horizon === null ? found : found.filter((run) => byAge(run, horizon) <= 0)
+  const items = certain.slice(0, limit)
+  const last = certain.length > limit ? items.at(-1)! : horizon
+  return { items, next: last && cursorOf(last) }
+}
+
+/** The newest first: by instant, then by endpoint, which makes the order total. */
+function byAge(one: RunKey, other: RunKey): number {
+  if (one.scheduledFor !== other.scheduledFor) return other.scheduledFor - one.scheduledFor
+  if (one.endpointId === other.endpointId) return 0
+  return one.endpointId > other.endpointId ? -1 : 1
+}
+
+const cursorOf = ({ scheduledFor, endpointId }: RunKey): string => `${scheduledFor}.${endpointId}`
+
+function keyOfCursor(cursor: string): RunKey {
+  const dot = cursor.indexOf('.')
+  return { scheduledFor: Number(cursor.slice(0, dot)), endpointId: cursor.slice(dot + 1) }
+}

@@ -1,0 +1,136 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Run } from '../../domain/index.js'
+import {
+  everyFilter,
+  isWanted,
+  mixedRuns,
+  newestFirst,
+} from '../conformance/reading-conformance.js'
+import { World } from '../conformance/world-conformance.js'
+import type { Page } from '../page.js'
+import { listRuns } from '../sql/run-history.js'
+import type { Store } from '../store.js'
+import type { RunFilter } from '../tenant-transaction.js'
+import { SqliteStatements } from './sqlite-sql.js'
+import { openSqliteStore } from './sqlite-store.js'
+
+let folder: string
+let path: string
+let store: Store
+let world: World
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kron-reading-'))
+  path = join(folder, 'kron.db')
+  store = openSqliteStore({ path, now: () => 1_800_000_000_000 })
+  await store.migrate()
+  world = new World(store)
+})
+afterEach(async () => {
+  await store.close()
+  await rm(folder, { recursive: true })
+})
+
+/** A history as it is after some weeks, written past the store. */
+function addHistory(tenantId: string, endpointId: string, count: number): void {
+  const database = new Database(path)
+  database.exec(`INSERT INTO runs (endpoint_id, scheduled_for, tenant_id, period_id, source,
+      status, fence, attempts, context)
+    WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ${count})
+    SELECT '${endpointId}', n, '${tenantId}', '', 'baseline-cron', 'success', 1, 1, '{}'
+    FROM number`)
+  database.close()
+}
+
+describe('a look at much', () => {
+  it('lets claims and changes come before its end', async () => {
+    const place = await world.place()
+    const { endpoint } = await world.endpoint(place)
+    addHistory(place.tenant.id, endpoint.id, 20_000)
+    const order: string[] = []
+    const status = ['failure'] as const
+    const filter = { endpointId: endpoint.id, status, limit: 100, after: null }
+    const looking = store.read(place.tenant.id, (rows) => rows.runs.list(filter))
+    const ends = [
+      looking.then(() => order.push('looked')),
+      world.claim().then(() => order.push('claimed')),
+      world.as(place.tenant, (rows) => rows.tenant.get()).then(() => order.push('changed')),
+    ]
+    await Promise.all(ends)
+    expect(order).toEqual(['claimed', 'changed', 'looked'])
+    expect(await looking).toEqual({ items: [], next: null })
+  })
+
+  it('ends before the store closes, and comes too late afterwards', async () => {
+    const { tenant } = await world.place()
+    const name = store.read(tenant.id, async (rows) => (await rows.tenant.get()).name)
+    await store.close()
+    expect(await name).toBe(tenant.name)
+    await expect(store.read(tenant.id, async () => 1)).rejects.toMatchObject({
+      code: 'unavailable',
+    })
+  })
+
+  it('is refused when too many of the same tenant wait', async () => {
+    const { tenant } = await world.place()
+    const another = await world.tenant()
+    const get = (id: string) => store.read(id, (rows) => rows.tenant.get())
+    const asked = Array.from({ length: 300 }, () => get(tenant.id))
+    const other = get(another.id)
+    const answers = await Promise.allSettled(asked)
+    const refused = answers.filter(({ status }) => status === 'rejected')
+    expect(refused).toHaveLength(300 - 201)
+    expect(refused[0]).toMatchObject({ reason: { code: 'unavailable' } })
+    expect(await other).toEqual(another)
+  })
+})
+
+describe('pages of runs where only a few rows may be looked at', () => {
+  async function everyRun(tenantId: string, filter: RunFilter, maxLooked: number): Promise<Run[]> {
+    const database = new Database(path)
+    const sql = new SqliteStatements(database).at(0, () => 0)
+    const found: Run[] = []
+    let after: string | null = null
+    do {
+      const request = { ...filter, limit: 4, after }
+      const page: Page<Run> = await listRuns(sql, tenantId, request, maxLooked)
+      expect(page.items.length).toBeLessThanOrEqual(4)
+      found.push(...page.items)
+      after = page.next
+    } while (after !== null)
+    database.close()
+    return found
+  }
+
+  it.each([1, 3, 10, 64])('are all there, with %i rows a page', async (maxLooked) => {
+    const place = await world.place()
+    const inJob = [await world.endpoint(place), await world.endpoint(place)]
+    const outside = await world.endpoint({ ...place, job: await world.job(place.tenant) })
+    const ids = [...inJob, outside].map(({ endpoint }) => endpoint.id)
+    const runs = mixedRuns(place.tenant.id, ids)
+    await world.as(place.tenant, async (rows) => {
+      for (const run of runs) await rows.runs.insert(run)
+    })
+    for (const filter of everyFilter(ids[0]!, place.job.id)) {
+      const wanted = runs
+        .filter((run) => isWanted(run, filter, new Set(ids.slice(0, 2))))
+        .toSorted(newestFirst)
+      const found = await everyRun(place.tenant.id, filter, maxLooked)
+      expect(found, JSON.stringify(filter)).toEqual(wanted)
+    }
+  })
+
+  it('end early instead of looking at all', async () => {
+    const place = await world.place()
+    const { endpoint } = await world.endpoint(place)
+    addHistory(place.tenant.id, endpoint.id, 1_000)
+    const sql = new SqliteStatements(new Database(path)).at(0, () => 0)
+    const request = { source: 'baseline-cron', status: ['missed'], limit: 4, after: null } as const
+    const page = await listRuns(sql, place.tenant.id, request, 100)
+    expect(page).toEqual({ items: [], next: `901.${endpoint.id}` })
+  })
+})
