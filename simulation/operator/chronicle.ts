@@ -119,14 +119,14 @@ export class Chronicle {
     const job = ownedJob(object)
     if (job === null) return
     const at = this.now
-    if (type === 'ADDED' && job.period !== null) {
+    const period = markedPeriod(object)
+    if (type === 'ADDED' && period !== null) {
       this.creations.push({
         identity: `${job.namespace}/${object.metadata.labels?.['kron.io/name']}`,
         ownerUid: job.ownerUid,
         jobUid: job.uid,
         name: job.name,
-        nominal: job.period.nominalTime,
-        chosen: job.period.chosenTime,
+        ...period,
         at,
         by: this.actor,
         beside: this.#activeBeside(object, job.ownerUid),
@@ -159,4 +159,12 @@ export class Chronicle {
       by: this.actor,
     })
   }
+}
+
+/** As the Job itself says, whatever it is called: an operator that names it wrongly is found out. */
+function markedPeriod({ metadata }: KubeObject): Pick<Creation, 'nominal' | 'chosen'> | null {
+  const periodId = metadata.annotations?.['kron.io/period-id']
+  if (periodId === undefined) return null
+  const chosen = metadata.annotations?.['kron.io/chosen-time']
+  return { nominal: Date.parse(periodId), chosen: chosen === undefined ? null : Date.parse(chosen) }
 }

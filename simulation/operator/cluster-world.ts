@@ -29,8 +29,8 @@ export interface Observation {
 }
 
 const stepMs = 5000
-/** Longer than the longest deadline, a death that began before, and what is kept for both. */
-const settlingMs = 25 * 60_000
+/** Longer than a clock that was set ahead, the longest deadline after it, and what is kept for both. */
+const settlingMs = 38 * 60_000
 
 /** Lets a cluster live through its scenario, then brings everything to rest. */
 export async function observe(scenario: Scenario, sabotage: Sabotage = none): Promise<Observation> {

@@ -7,7 +7,7 @@ const windows = ['0s', '0s', '30s', '1m', '2m', '5m']
 const modes = ['after', 'around']
 const deadlines = ['0s', '0s', '5s', '30s', '90s', '4m', '12m']
 const concurrencies = ['allow', 'forbid', 'replace']
-const avoided = [[], [], [], [], [], [], ['hours=0-23'], ['time=10:20-10:40']]
+const avoided = [[], [], [], [], [], [], ['date=2026-03-01'], ['between=10:20-10:40']]
 const limits = [0, 0, 1, 3]
 
 const jobTemplate = {
@@ -39,6 +39,7 @@ function drawnSpec(random: Random): KronJobSpec {
       concurrency: random.pick(concurrencies),
       deadline: random.pick(deadlines),
       suspend: random.chance(0.1),
+      first: random.chance(0.1) ? 'run' : 'wait',
     },
     successfulJobsHistoryLimit: random.pick(limits),
     failedJobsHistoryLimit: random.pick(limits),

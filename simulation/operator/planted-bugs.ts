@@ -1,3 +1,4 @@
+import type { KronJobStatus } from '../../packages/operator/src/kronjob/index.js'
 import {
   ApiFailure,
   jobs,
@@ -61,6 +62,20 @@ const blindToSuspension = withSight((object) => {
   if (object.kind !== kronJobs.kind) return object
   const spec = object['spec'] as { readonly policy?: object }
   return { ...object, spec: { ...spec, policy: { ...spec.policy, suspend: false } } }
+})
+
+/** Judges what was due before it answered for a KronJob, as if it always had. */
+const backwardLooking = withSight((object) => {
+  if (object.kind !== kronJobs.kind) return object
+  const spec = object['spec'] as { readonly policy?: object }
+  return { ...object, spec: { ...spec, policy: { ...spec.policy, first: 'run' } } }
+})
+
+/** Forgets the moment of the timing with each term, and takes that of its own first look. */
+const forgetful = withSight((object) => {
+  if (object.kind !== kronJobs.kind || object['status'] === undefined) return object
+  const { responsibleSince: _, timing: __, ...status } = object['status'] as KronJobStatus
+  return { ...object, status: { ...status, observedGeneration: 0 } }
 })
 
 /** Jobs that it does not see are not active. */
@@ -195,6 +210,16 @@ export const plantedBugs: Readonly<Record<string, PlantedBug>> = {
     in: { trouble: { deaths: 1, erasures: 1 } },
   },
   'does not see that a KronJob is suspended': { sabotage: blindToSuspension, shows: /suspended/ },
+  'starts what was due before an edit': {
+    sabotage: backwardLooking,
+    shows: /before it had its timing/,
+    in: { lawless: 0, trouble: { edits: 1 } },
+  },
+  'forgets since when a KronJob has its timing': {
+    sabotage: forgetful,
+    shows: /with the same timing/,
+    in: { trouble: { deaths: 1 } },
+  },
   'takes every Job for finished': { sabotage: blindToActivity, shows: /beside|active/ },
   'takes a request without an answer for one without an effect': {
     sabotage: certain,

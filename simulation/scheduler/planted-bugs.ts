@@ -33,6 +33,18 @@ export const plantedBugs: Readonly<Record<string, PlantedBug>> = {
       },
     }),
   },
+  'takes what a living process runs for orphans': {
+    distort: (storage) => ({
+      ...passing(storage),
+      own: async (whenInUse) => {
+        await storage.own!(whenInUse)
+        return false
+      },
+    }),
+  },
+  'lets a second process in beside the owner': {
+    distort: (storage) => ({ ...passing(storage), own: () => storage.own!('takeOver') }),
+  },
   'keeps a retry that a minute took the place of': {
     plant: () => replaced(Retries.prototype, 'forget', () => undefined),
   },
@@ -65,6 +77,7 @@ export const plantedBugs: Readonly<Record<string, PlantedBug>> = {
 function passing(storage: Storage): Storage {
   return {
     open: () => storage.open(),
+    own: (whenInUse) => storage.own!(whenInUse),
     change: (decide) => storage.change(decide),
     save: (...args) => storage.save(...args),
     close: () => storage.close(),

@@ -25,6 +25,9 @@ export type Happening =
   | { readonly kind: 'initialize'; readonly tasks: readonly WorldTask[] }
   | { readonly kind: 'initialize-badly'; readonly flaw: 'duplicate' | 'expression' | 'delay' }
   | { readonly kind: 'stop' }
+  /** Another process comes while this one lives: it asks first, or it takes over. */
+  | { readonly kind: 'intrude' }
+  | { readonly kind: 'take-over'; readonly tasks: readonly WorldTask[] }
   | { readonly kind: 'crash'; readonly boundaries: number; readonly downMs: number }
   | { readonly kind: 'clock-step'; readonly ms: number }
   | { readonly kind: 'storage-down'; readonly ms: number }
@@ -60,7 +63,7 @@ function pauseMs(random: Random): number {
 }
 
 function someHappening(random: Random, tasks: readonly WorldTask[]): Happening {
-  switch (random.between(0, 15)) {
+  switch (random.between(0, 18)) {
     case 0:
     case 1:
     case 2:
@@ -89,6 +92,11 @@ function someHappening(random: Random, tasks: readonly WorldTask[]): Happening {
       const ms = random.pick([300, second, 90 * second, hour, day]) * random.pick([1, -1])
       return { kind: 'clock-step', ms }
     }
+    case 14:
+      return { kind: 'intrude' }
+    case 15:
+    case 16:
+      return { kind: 'take-over', tasks }
     default:
       return { kind: 'storage-down', ms: random.pick([second, minute, 10 * minute]) }
   }

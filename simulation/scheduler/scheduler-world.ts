@@ -5,6 +5,7 @@ import {
   type Registration,
   type Scheduler,
   type Storage,
+  type WhenInUse,
 } from '@kron/scheduler'
 import type { TraceEvent, TraceOptions } from '@kron/scheduler/testing'
 import { Mortality } from '../mortality.js'
@@ -17,8 +18,8 @@ import type { WorldTask } from './task-mix.js'
 export interface Observation {
   readonly trace: readonly TraceEvent[]
   readonly options: TraceOptions
-  /** Starts that were not in the storage when the callback was called. */
-  readonly unrecorded: readonly string[]
+  /** What no trace can show: starts that were not recorded, and processes that had no right. */
+  readonly wrongs: readonly string[]
 }
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
@@ -28,6 +29,16 @@ interface Life {
   readonly mortality: Mortality
   readonly scheduler: Scheduler
   readonly running: Set<string>
+  /** Initialized, and not asked to stop. */
+  isRunning: boolean
+  /** Another process has taken over: it lives on, and nothing that it does counts any more. */
+  isTakenOver: boolean
+}
+
+/** A process that is about to take over, and how to note that it was called. */
+interface Successor {
+  readonly life: Life
+  readonly noteCall: () => void
 }
 
 /** `distort` makes the storage another one than the scheduler thinks. */
@@ -49,7 +60,10 @@ class SchedulerWorld {
   readonly #trace: TraceEvent[] = []
   readonly #down: (readonly [number, number])[] = []
   readonly #stoppers = new Set<string>()
-  readonly #unrecorded: string[] = []
+  readonly #wrongs: string[] = []
+  /** From when on nobody could say what is right. */
+  #unclearAt: number | null = null
+  #successor: Successor | null = null
   #calls = 0
   #hasJustStepped = false
   #life: Life
@@ -64,8 +78,8 @@ class SchedulerWorld {
     this.#distort = distort
     this.#random = scenario.random
     this.#clock = new VirtualClock(scenario.startAt, { quietTurns: 0 })
-    this.#storage = new ShadowStorage(this.#random)
-    this.#life = this.#newLife()
+    this.#storage = new ShadowStorage(this.#random, (by) => this.#takenOver(by))
+    this.#life = this.#newLife('refuse')
   }
 
   get observation(): Observation {
@@ -75,9 +89,9 @@ class SchedulerWorld {
         timeZone: this.#scenario.timeZone,
         storageDown: this.#down,
         mayOutliveStop: [...this.#stoppers],
-        endAt: this.#now,
+        endAt: this.#unclearAt ?? this.#now,
       },
-      unrecorded: this.#unrecorded,
+      wrongs: this.#wrongs,
     }
   }
 
@@ -101,11 +115,12 @@ class SchedulerWorld {
     return this.#clock.now().getTime()
   }
 
-  #newLife(): Life {
+  #newLife(whenInUse: WhenInUse): Life {
     const mortality = new Mortality()
     const running = new Set<string>()
     const scheduler = createScheduler({
-      storage: mortalStorage(this.#distort(this.#storage), mortality),
+      storage: mortalStorage(this.#distort(this.#storage.of(mortality)), mortality),
+      whenInUse,
       timeZone: this.#scenario.timeZone,
       logger: silent,
       clock: {
@@ -113,28 +128,43 @@ class SchedulerWorld {
         sleep: (ms, signal) => mortality.await(this.#clock.sleep(ms, signal)),
       },
     })
-    const life = { mortality, scheduler, running }
+    const life = { mortality, scheduler, running, isRunning: false, isTakenOver: false }
     void mortality.died.then(() => this.#noteDeath(life))
     return life
   }
 
-  #noteDeath({ running }: Life): void {
-    const uncertain = [...this.#storage.records.values()]
+  #noteDeath(life: Life): void {
+    if (life.isTakenOver) return
+    this.#note({ event: 'Crash', at: this.#now, uncertain: this.#uncertainOf(life) })
+  }
+
+  /** Tasks of which a start or an end is about to be recorded, or about to be made. */
+  #uncertainOf({ running }: Life): string[] {
+    return [...this.#storage.records.values()]
       .filter(({ name, runningInstance }) => (runningInstance !== null) !== running.has(name))
       .map(({ name }) => name)
-    this.#trace.push({ event: 'Crash', at: this.#now, uncertain })
+  }
+
+  #note(event: TraceEvent): void {
+    if (this.#unclearAt === null) this.#trace.push(event)
   }
 
   async #happen(happening: Happening): Promise<void> {
     switch (happening.kind) {
       case 'initialize':
-        this.#initialize(this.#doubtful ?? happening.tasks)
+        void this.#initialize(this.#doubtful ?? happening.tasks)
         break
       case 'initialize-badly':
         this.#initializeBadly(happening.flaw)
         break
       case 'stop':
         this.#stop()
+        break
+      case 'intrude':
+        await this.#intrude()
+        break
+      case 'take-over':
+        await this.#takeOver(happening.tasks)
         break
       case 'crash':
         await this.#crash(happening.boundaries, happening.downMs)
@@ -147,18 +177,60 @@ class SchedulerWorld {
     }
   }
 
-  #initialize(tasks: readonly WorldTask[]): void {
+  async #initialize(tasks: readonly WorldTask[], life = this.#life): Promise<void> {
     for (const { name, stops } of tasks) if (stops) this.#stoppers.add(name)
-    const life = this.#life
     const registrations = tasks.map((task) => this.#registration(task, life))
     this.#wanted = tasks
     this.#underWay.push(tasks)
     this.#storage.hasLied = false
-    this.#callInitialize(registrations, tasks, true, (isDone) => {
-      this.#underWay = this.#underWay.filter((other) => other !== tasks)
-      if (isDone) this.#doubtful = null
-      else if (this.#storage.hasLied) this.#doubtful = tasks
-    })
+    const isDone = await this.#callInitialize(life, registrations, tasks, true)
+    if (isDone === null) return
+    this.#underWay = this.#underWay.filter((other) => other !== tasks)
+    if (isDone) this.#doubtful = null
+    else if (this.#storage.hasLied) this.#doubtful = tasks
+  }
+
+  /** Asks first, so it must be refused; it uses no name of a task that is anybody's. */
+  async #intrude(): Promise<void> {
+    if (!this.#life.isRunning || this.#storage.isDown) return
+    const owner = this.#life
+    const intruder = this.#newLife('refuse')
+    const nothing = async (): Promise<void> => undefined
+    const outcome = await intruder.scheduler
+      .initialize([['intruder', '* * * * *', nothing, Duration.minutes(1)]])
+      .then(
+        () => 'let in',
+        (error: Error) => error.name,
+      )
+    // The owner may have stopped by itself in the meantime.
+    const isOwned = owner === this.#life && owner.isRunning
+    if (outcome === 'let in' && isOwned) this.#wrongs.push('a process was let in beside the owner')
+    else if (outcome === 'let in') this.#unclearAt ??= this.#now
+    intruder.isTakenOver = true
+    intruder.mortality.die()
+  }
+
+  /** Only where it can be said what is recorded of the runs of the living one. */
+  async #takeOver(tasks: readonly WorldTask[]): Promise<void> {
+    const isClear = this.#underWay.length === 0 && this.#doubtful === null && !this.#storage.isDown
+    if (!this.#life.isRunning || !isClear || this.#uncertainOf(this.#life).length > 0) return
+    await this.#initialize(tasks, this.#newLife('takeOver'))
+  }
+
+  /** The successor is about to write: from here on the living one has lost the storage. */
+  #takenOver(by: Mortality): void {
+    const [living, successor] = [this.#life, this.#successor]
+    if (successor?.life.mortality !== by) return
+    if (this.#uncertainOf(living).length > 0) this.#unclearAt ??= this.#now
+    this.#note({ event: 'Crash', at: this.#now, elsewhere: [...living.running] })
+    this.#succeed(successor)
+  }
+
+  #succeed({ life, noteCall }: Successor): void {
+    this.#life.isTakenOver = true
+    this.#life = life
+    this.#successor = null
+    noteCall()
   }
 
   #initializeBadly(flaw: 'duplicate' | 'expression' | 'delay'): void {
@@ -169,40 +241,49 @@ class SchedulerWorld {
       expression: [good, ['t1', '*/5 * * * *', nothing, Duration.minutes(1)] as Registration],
       delay: [['t0', '* * * * *', nothing, Duration.minutes(-1)] as Registration],
     }[flaw]
-    this.#callInitialize(bad, [], false)
+    void this.#callInitialize(this.#life, bad, [], false)
   }
 
-  #callInitialize(
+  /** Whether it is done; null when its process died before. */
+  async #callInitialize(
+    life: Life,
     registrations: readonly Registration[],
     tasks: readonly WorldTask[],
     valid: boolean,
-    settled: (isDone: boolean) => void = () => undefined,
-  ): void {
-    const { mortality, scheduler } = this.#life
+  ): Promise<boolean | null> {
+    const { mortality, scheduler } = life
     const call = ++this.#calls
-    this.#trace.push({ event: 'IS', at: this.#now, call, tasks, valid })
-    scheduler.initialize(registrations).then(
-      () => {
-        if (mortality.isDead) return
-        this.#trace.push({ event: 'IEs', at: this.#now, call })
-        settled(true)
-      },
-      (error: Error) => {
-        if (mortality.isDead) return
-        const excused = error.name === 'StorageError' ? ({ excused: true } as const) : {}
-        this.#trace.push({ event: 'IEf', at: this.#now, call, ...excused })
-        settled(false)
-      },
+    const noteCall = (): void => this.#note({ event: 'IS', at: this.#now, call, tasks, valid })
+    // Of two processes the trace knows the one that counts, so a successor is heard of when it is it.
+    if (life === this.#life) noteCall()
+    else this.#successor = { life, noteCall }
+    const error = await scheduler.initialize(registrations).then(
+      () => null,
+      (reason: Error) => reason,
     )
+    if (mortality.isDead) return null
+    // Nobody lived any more when it came.
+    if (this.#successor?.life === life) this.#succeed(this.#successor)
+    if (error === null) {
+      life.isRunning = true
+      this.#note({ event: 'IEs', at: this.#now, call })
+      return true
+    }
+    const excused = error.name === 'StorageError' ? ({ excused: true } as const) : {}
+    this.#note({ event: 'IEf', at: this.#now, call, ...excused })
+    return false
   }
 
   #stop(): void {
-    const { mortality, scheduler } = this.#life
+    void this.#callStop(this.#life)
+  }
+
+  async #callStop(life: Life): Promise<void> {
     const call = ++this.#calls
-    this.#trace.push({ event: 'SS', at: this.#now, call })
-    void scheduler.stop().then(() => {
-      if (!mortality.isDead) this.#trace.push({ event: 'SE', at: this.#now, call })
-    })
+    life.isRunning = false
+    this.#note({ event: 'SS', at: this.#now, call })
+    await life.scheduler.stop()
+    if (!isGone(life)) this.#note({ event: 'SE', at: this.#now, call })
   }
 
   /** Dies now, or some effects later if there are so many; a new process starts in its place. */
@@ -216,8 +297,8 @@ class SchedulerWorld {
     this.#doubtful = this.#underWay[0] ?? this.#doubtful
     this.#underWay = []
     await this.#clock.sleep(downMs)
-    this.#life = this.#newLife()
-    this.#initialize(this.#doubtful ?? this.#wanted)
+    this.#life = this.#newLife('refuse')
+    void this.#initialize(this.#doubtful ?? this.#wanted)
   }
 
   #stepClock(ms: number): void {
@@ -230,7 +311,7 @@ class SchedulerWorld {
     })
     const at = this.#now
     this.#clock.step(ms)
-    this.#trace.push({ event: 'ClockStep', at, to: this.#now })
+    this.#note({ event: 'ClockStep', at, to: this.#now })
   }
 
   async #loseStorage(ms: number): Promise<void> {
@@ -246,13 +327,15 @@ class SchedulerWorld {
     const callback = async (): Promise<void> => {
       const { mortality, running } = life
       if (mortality.isDead) return
-      if (!this.#isRecorded(name)) this.#unrecorded.push(name)
-      this.#trace.push({ event: 'RS', at: this.#now, task: name })
+      if (life.isTakenOver) this.#wrongs.push(`${name} was started by a process without storage`)
+      if (!this.#isRecorded(name)) this.#wrongs.push(`${name} was started without a record of it`)
+      this.#note({ event: 'RS', at: this.#now, task: name })
       running.add(name)
       const succeeds = await this.#work(task, life)
       if (mortality.isDead) await new Promise(() => undefined)
       running.delete(name)
-      this.#trace.push({ event: succeeds ? 'REs' : 'REf', at: this.#now, task: name })
+      if (isGone(life)) return
+      this.#note({ event: succeeds ? 'REs' : 'REf', at: this.#now, task: name })
       if (!succeeds) throw new Error('failed')
     }
     return [name, expression, callback, Duration.ms(retryDelayMs)]
@@ -268,23 +351,19 @@ class SchedulerWorld {
     const random = this.#random
     const lastsMs = random.pick([0, 0, 0, 0, 1000, 30_000, 61_000, 20 * 60_000, 3 * 3_600_000])
     if (lastsMs > 0) await this.#clock.sleep(lastsMs)
-    if (stops && random.chance(0.3)) await this.#stopInside(life)
+    if (stops && random.chance(0.3) && !isGone(life)) await this.#callStop(life)
     return random.chance(0.7)
   }
-
-  async #stopInside({ scheduler, mortality }: Life): Promise<void> {
-    if (mortality.isDead) return
-    const call = ++this.#calls
-    this.#trace.push({ event: 'SS', at: this.#now, call })
-    await scheduler.stop()
-    if (!mortality.isDead) this.#trace.push({ event: 'SE', at: this.#now, call })
-  }
 }
+
+/** Whether what it does counts no more, because it is dead or was taken over. */
+const isGone = ({ mortality, isTakenOver }: Life): boolean => mortality.isDead || isTakenOver
 
 /** Dying at any await of the scheduler: before and after each effect on the storage. */
 function mortalStorage(storage: Storage, life: Mortality): Storage {
   return {
     open: () => life.act('open', () => storage.open()),
+    own: (whenInUse) => life.act('own', () => storage.own!(whenInUse)),
     change: (decide) => life.act('change', () => storage.change(decide)),
     save: (...args) => life.act('save', () => storage.save(...args)),
     close: () => life.act('close', () => storage.close()),

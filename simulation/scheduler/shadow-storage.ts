@@ -1,8 +1,15 @@
-import { memoryStorage, type Storage, type TaskRecord } from '@kron/scheduler'
+import { memoryStorage, type Storage, StorageInUseError, type TaskRecord } from '@kron/scheduler'
+import type { Mortality } from '../mortality.js'
 import type { Random } from '../random.js'
 
-/** A storage that fails while it is down, and of which one can see from outside what it holds. */
-export class ShadowStorage implements Storage {
+/** Hears that the process of this life takes over from one that lives, right before it does. */
+export type TakeOverListener = (by: Mortality) => void
+
+/**
+ * A storage that fails while it is down, and of which one can see from outside what it holds. Its
+ * owners are processes, and the kernel knows which of them live.
+ */
+export class ShadowStorage {
   /** What is stored, by the name of the task. */
   readonly records = new Map<string, TaskRecord>()
   isDown = false
@@ -11,21 +18,57 @@ export class ShadowStorage implements Storage {
   readonly #random: Random
   readonly #storage = memoryStorage()
   readonly #names = new Map<number, string>()
+  readonly #listener: TakeOverListener
+  /** Processes that hold a lock, unless they are dead. */
+  readonly #lockers = new Set<Mortality>()
+  #owner: Mortality | null = null
 
-  constructor(random: Random) {
+  constructor(random: Random, listener: TakeOverListener) {
     this.#random = random
+    this.#listener = listener
   }
 
-  open = () => this.#pass(() => this.#storage.open())
-  close = () => this.#pass(() => this.#storage.close())
+  /** As the process of this life has it. */
+  of(life: Mortality): Storage {
+    return {
+      open: () => this.#pass(() => this.#storage.open()),
+      own: async (whenInUse) => {
+        const isInUse = this.#livingOwner !== null && this.#livingOwner !== life
+        if (isInUse && whenInUse === 'refuse') {
+          const [processId, host] = [1, 'world']
+          throw new StorageInUseError({ file: 'world', schedule: 'default', processId, host })
+        }
+        this.#lockers.add(life)
+        return isInUse
+      },
+      change: (decide) => this.#change(decide, life),
+      save: (instanceId, records, watched) =>
+        this.#pass(async () => {
+          await this.#storage.save(instanceId, records, watched)
+          this.#note(records)
+        }),
+      close: () => {
+        this.#lockers.delete(life)
+        return this.#pass(() => this.#storage.close())
+      },
+    }
+  }
 
-  change: Storage['change'] = async (decide) => {
+  get #livingOwner(): Mortality | null {
+    const owner = this.#owner
+    return owner === null || owner.isDead || !this.#lockers.has(owner) ? null : owner
+  }
+
+  async #change(decide: Parameters<Storage['change']>[0], life: Mortality): Promise<void> {
     let forget: readonly number[] = []
     let records: TaskRecord[] = []
     await this.#pass(
       async () => {
         await this.#storage.change((stored) => {
           const change = decide(stored)
+          const takesOver = this.#livingOwner !== null && this.#livingOwner !== life
+          if (takesOver) this.#listener(life)
+          this.#owner = life
           forget = change.removed
           records = [...change.added, ...change.replaced]
           return change
@@ -38,12 +81,6 @@ export class ShadowStorage implements Storage {
       },
     )
   }
-
-  save: Storage['save'] = (instanceId, records, watched) =>
-    this.#pass(async () => {
-      await this.#storage.save(instanceId, records, watched)
-      this.#note(records)
-    })
 
   #note(records: readonly TaskRecord[]): void {
     for (const record of records) {

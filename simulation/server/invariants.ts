@@ -33,6 +33,8 @@ export function violationsOf(observation: Observation): string[] {
         ...own.flatMap((run) => notStuck(endpoint, run, observation)),
         ...oneAtATime(endpoint, own, arrivalsByRun),
         ...everyPeriod(endpoint, own, observation),
+        ...everyStretch(endpoint, own, observation),
+        ...own.flatMap((run) => inTime(endpoint, run)),
         ...keptApart(endpoint, own, observation),
       ]
     }),
@@ -50,7 +52,7 @@ function sentOnce({ definition }: Endpoint, run: Run, sent: readonly Arrival[]):
     violations.push(`${nameOf(run)} sent an attempt twice`)
   }
   if (sent.some(({ at }) => at < run.scheduledFor)) violations.push(`${nameOf(run)} was sent early`)
-  const isUnsent = run.status === 'skipped' || run.status === 'missed'
+  const isUnsent = ['skipped', 'missed', 'unschedulable'].includes(run.status)
   if (isUnsent && sent.length > 0) violations.push(`${nameOf(run)} is ${run.status} and was sent`)
   const wasSent = run.attempts > 0 && ['success', 'failure', 'timeout'].includes(run.status)
   if (wasSent && sent.length === 0) violations.push(`${nameOf(run)} is ${run.status} and unsent`)
@@ -73,11 +75,11 @@ function notStuck({ definition }: Endpoint, run: Run, { scenario }: Observation)
 }
 
 function oneAtATime(
-  { definition }: Endpoint,
+  endpoint: Endpoint,
   own: readonly Run[],
   arrivalsByRun: ReadonlyMap<string, readonly Arrival[]>,
 ): string[] {
-  if (definition.concurrency !== 'forbid') return []
+  if (compileEndpoint(endpoint).policy.concurrency !== 'forbid') return []
   const sent = own
     .map((run) => ({ run, first: arrivalsByRun.get(runId(run))?.[0]?.at ?? null }))
     .filter((entry): entry is { run: Run; first: number } => entry.first !== null)
@@ -99,7 +101,8 @@ function everyPeriod(
   const { minIntervalMs, maxIntervalMs } = endpoint.definition
   const isClamped = minIntervalMs !== null || maxIntervalMs !== null
   if (job === null || isClamped || touched.has(endpoint.id)) return []
-  const rows = new Map(own.map((run) => [run.scheduledFor, run]))
+  const ofPeriods = own.filter(({ status }) => status !== 'unschedulable')
+  const rows = new Map(ofPeriods.map((run) => [run.scheduledFor, run]))
   const violations: string[] = []
   let next = nextChosenPeriod(job, startedAt)
   while (next !== null && next.chosenTime < endedAt - cutOffMs) {
@@ -115,8 +118,48 @@ function everyPeriod(
   return violations
 }
 
+/** Periods that can't be scheduled have one row together, once a later one has come that can. */
+function everyStretch(
+  endpoint: Endpoint,
+  own: readonly Run[],
+  { touched, startedAt, endedAt }: Observation,
+): string[] {
+  const { job } = compileEndpoint(endpoint)
+  const { minIntervalMs, maxIntervalMs } = endpoint.definition
+  const isClamped = minIntervalMs !== null || maxIntervalMs !== null
+  if (job === null || isClamped || touched.has(endpoint.id)) return []
+  const told = own.flatMap(({ context }) => (context.stretch ? [context.stretch] : []))
+  const wanted: string[] = []
+  let stretch: number[] = []
+  let nominal = job.nextPeriod(startedAt)
+  for (; nominal !== null && nominal < endedAt - cutOffMs; nominal = job.nextPeriod(nominal)) {
+    if (job.decide(nominal).unschedulable) stretch.push(nominal)
+    else if (stretch.length > 0) {
+      wanted.push(`${textOf(stretch[0]!)} ${textOf(stretch.at(-1)!)} ${stretch.length}`)
+      stretch = []
+    }
+  }
+  const found = told.map(
+    ({ first, last, count }) => `${textOf(Date.parse(first))} ${textOf(Date.parse(last))} ${count}`,
+  )
+  return wanted
+    .filter((text) => found.filter((other) => other === text).length !== 1)
+    .map((text) => `${endpoint.id.slice(-2)} has not one stretch ${text}`)
+}
+
+/** Nothing is claimed after its deadline, which is judged at the second. */
+function inTime(endpoint: Endpoint, run: Run): string[] {
+  const { policy } = compileEndpoint(endpoint)
+  const isAsked = run.source === 'manual' || run.source === 'replay'
+  if (isAsked || run.claimedAt === null) return []
+  if (endpoint.definition.onWorkerLoss === 'redeliver') return []
+  const late = run.claimedAt - run.scheduledFor - policy.deadline
+  return late < 1000 ? [] : [`${nameOf(run)} was claimed ${late} ms after its deadline`]
+}
+
 function keptApart(endpoint: Endpoint, own: readonly Run[], { touched }: Observation): string[] {
-  const { minIntervalMs, concurrency } = endpoint.definition
+  const { minIntervalMs } = endpoint.definition
+  const { concurrency } = compileEndpoint(endpoint).policy
   if (minIntervalMs === null || concurrency !== 'forbid' || touched.has(endpoint.id)) return []
   const started = own.filter(({ startedAt }) => startedAt !== null)
   return started.slice(1).flatMap((run, index) => {

@@ -88,6 +88,26 @@ const skippedPeriodsForgotten: Sabotage = (store) =>
     decideOutcome: (...asked) => ({ ...planning.decideOutcome(...asked), ended: [] }),
   }))
 
+const stretchesForgotten: Sabotage = (store) =>
+  withPlanning(store, (planning) => ({
+    decideClaim: (due, now) => {
+      const decision = planning.decideClaim(due, now)
+      if (decision === null) return null
+      const ended = decision.ended.filter(({ status }) => status !== 'unschedulable')
+      return { ...decision, ended }
+    },
+  }))
+
+/** Judges what has come as of when it was due. */
+const lateIsOnTime: Sabotage = (store) =>
+  withPlanning(store, (planning) => ({
+    decideClaim: (due, now) => {
+      const { nextRunAt, held, source, requested } = due.plan
+      const isRun = held === null && requested === null && source !== 'paused'
+      return planning.decideClaim(due, isRun ? Math.min(now, nextRunAt ?? now) : now)
+    },
+  }))
+
 const overlapping: Sabotage = (store) =>
   withPlanning(store, (planning) => ({
     decideClaim: (due, now) => {
@@ -105,6 +125,8 @@ it.each([
   ['runs of lost workers that nobody ends', lostRunsStay, /never ended/],
   ['periods that pass during a run and leave no trace', skippedPeriodsForgotten, /has no row/],
   ['runs that overlap although they must not', overlapping, /was under way/],
+  ['periods that can not be scheduled and leave no trace', stretchesForgotten, /not one stretch/],
+  ['a deadline that nobody asks about', lateIsOnTime, /after its deadline/],
 ])('%s is noticed', async (_, sabotage, message) => {
   const found: string[] = []
   for (let seed = 1; seed <= mostWorlds && !found.some((text) => message.test(text)); seed++) {

@@ -75,7 +75,16 @@ function definition(random: Random, n: number): EndpointDefinition {
     baseline: {
       ...plain.baseline,
       cron: isCron
-        ? random.pick(['* * * * *', '*/5 * * * * *', '* * * * * @win(after,30s)'])
+        ? random.pick([
+            '* * * * *',
+            '*/5 * * * * *',
+            '* * * * * @win(after,30s)',
+            // Worlds begin at noon.
+            '*/5 * * * * * @avoid(between=12:01-12:01)',
+            '* * * * * @only(between=12:00-12:00;between=12:02-12:59)',
+            '*/5 * * * * * @policy(concurrency=allow)',
+            '* * * * * @win(after,30s) @policy(deadline=5s)',
+          ])
         : null,
       intervalMs: isCron ? null : random.pick([1_000, 7_000, 45_000]),
     },

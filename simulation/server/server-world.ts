@@ -133,6 +133,7 @@ async function furnish(store: Store, { endpoints }: Scenario): Promise<Furnished
         id: `ep_${String(n).padStart(26, '0')}`,
         tenantId,
         jobId,
+        identity: `world/${n}`,
         version: 1,
         createdAt: now,
         updatedAt: now,
@@ -206,6 +207,7 @@ async function requestRun(rows: TenantTransaction, plan: Plan): Promise<void> {
     attempts: 0,
     error: null,
     response: null,
+    notes: [],
     context: { failureCount: plan.failureCount },
   })
   if (isNew) await rows.plans.put({ ...plan, requested: { at, source: 'manual' } })

@@ -40,10 +40,16 @@ const key = service.created.text
 const api = apiOf(service.url, key)
 
 const endpoints = [
-  { name: 'heartbeat', path: '/heartbeat', intervalMs: 2_000 },
-  { name: 'flaky', path: '/flaky', intervalMs: 3_000, planner: 'off' },
-  { name: 'slow', path: '/slow', intervalMs: 5_000 },
-  { name: 'report', path: '/report', cron: '* * * * * @win(after,20s)', timezone: 'Europe/Paris' },
+  { name: 'heartbeat', path: '/heartbeat', intervalMs: 2_000, planner: 'on' },
+  { name: 'flaky', path: '/flaky', intervalMs: 3_000, planner: 'on' },
+  { name: 'slow', path: '/slow', intervalMs: 5_000, planner: 'on' },
+  {
+    name: 'report',
+    path: '/report',
+    cron: '* * * * * @win(after,20s)',
+    timezone: 'Europe/Paris',
+    planner: 'on',
+  },
 ]
 
 try {

@@ -8,8 +8,10 @@ export type { Callback, Registration } from './registration/index.js'
 export {
   memoryStorage,
   type ScheduleChange,
+  type SqliteOptions,
   type Storage,
   type StoredSchedule,
   sqliteStorage,
+  type WhenInUse,
 } from './storage/index.js'
 export type { TaskRecord } from './task/index.js'

@@ -64,7 +64,7 @@ export class World {
       },
       onEvent: (event) => {
         if (isAlive()) this.events.push(event)
-        options.onEvent?.(event)
+        return options.onEvent?.(event)
       },
     })
   }

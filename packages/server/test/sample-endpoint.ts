@@ -15,6 +15,7 @@ const definition: EndpointDefinition = {
   name: 'sync',
   url: 'https://api.example.com/sync',
   method: 'POST',
+  planner: 'on',
   baseline: { ...usualDefinition.baseline, intervalMs: 300_000 },
 }
 
@@ -28,6 +29,7 @@ export function sampleEndpoint(
     id: sampleId,
     tenantId: 'ten_00000000000000000000000001',
     jobId: 'job_00000000000000000000000001',
+    identity: sampleId,
     version: 1,
     createdAt,
     updatedAt: createdAt,
@@ -78,6 +80,7 @@ export function sampleRun(scheduledFor: number, change: Partial<Run> = {}): Run 
     attempts: 1,
     error: null,
     response: { httpStatus: 200, headers: {}, bodyBytes: 0, truncated: false },
+    notes: [],
     context: { failureCount: 0 },
     ...change,
   }

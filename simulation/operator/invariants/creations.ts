@@ -2,26 +2,46 @@ import type { Creation } from '../chronicle.js'
 import type { Observation } from '../cluster-world.js'
 import { believable, type Stretch, staleMs, textOf } from './past.js'
 
-/** All that is due at one instant is judged at it, if it gets its turn within a minute. */
-const batchMs = 60_000
 /** How long a replacement without a deadline may take. */
 const replacementMs = 60_000
+/** All that is due together is judged by one instant, however long its start takes, up to this. */
+const crowdMs = 60_000
 
 const nameOf = ({ identity, nominal }: Creation): string => `${identity}@${textOf(nominal)}`
 
 /** Each Job is of a period that was due, for a KronJob that wanted it. */
 export function wrongCreations(
-  { chronicle }: Observation,
+  { chronicle, scenario }: Observation,
   stretches: readonly Stretch[],
 ): string[] {
   return chronicle.creations.flatMap((creation) => {
     const { by, ownerUid } = creation
     if (by === null) return []
     const wanted = believable(stretches, ownerUid, by.at)
-    const flaws = wanted.map((stretch) => flawOf(creation, stretch, stretchSteps(chronicle, by.at)))
+    const flaws = wanted.map(
+      (stretch) =>
+        flawOf(creation, stretch, stretchSteps(chronicle, by.at)) ??
+        pastOf(creation, stretch, chronicle, scenario.skewMs),
+    )
     if (flaws.includes(null)) return []
     return [`${nameOf(creation)} by ${by.process}: ${flaws.at(-1) ?? 'there is no such KronJob'}`]
   })
+}
+
+/** What was due before the KronJob had its timing is not started, unless it says so. */
+function pastOf(
+  { chosen, by }: Creation,
+  { kronJob, timedSince }: Stretch,
+  { disturbances }: Observation['chronicle'],
+  skewMs: number,
+): string | null {
+  if (chosen === null || kronJob.spec.policy?.first === 'run') return null
+  // When it was seen goes by a clock that may have been wrong then.
+  const wasClockSet = disturbances.some(
+    ({ what, from, to }) => what === 'step' && from <= by!.at && to >= timedSince,
+  )
+  if (wasClockSet || chosen >= timedSince - skewMs) return null
+  return `was due ${timedSince - chosen} ms before it had its timing`
 }
 
 /** How far clocks were set lately: between the judgement and the request the clock may jump. */
@@ -43,10 +63,10 @@ function flawOf(creation: Creation, { job, isSuspended }: Stretch, stepMs: numbe
   if (clock < chosen - stepMs) return `sent ${chosen - clock} ms early`
   const { deadline, concurrency } = job.policy
   const replacing = concurrency === 'replace' && deadline === 0 ? replacementMs : 0
-  const latest = chosen + Math.max(deadline, replacing) + batchMs + 999 + stepMs
+  const latest = chosen + Math.max(deadline, replacing) + crowdMs + 999 + stepMs
   if (clock > latest) return `sent ${clock - chosen} ms late, deadline ${deadline}`
   const superseded = job.supersededAt(nominal)
-  if (superseded !== null && clock > superseded + batchMs + 999 + stepMs) {
+  if (superseded !== null && clock > superseded + 999 + stepMs) {
     return 'sent in a later period'
   }
   return null
@@ -72,12 +92,20 @@ export function doubleCreations(observation: Observation): string[] {
  */
 function isExcused({ chronicle }: Observation, first: Creation, second: Creation): boolean {
   if (first.ownerUid !== second.ownerUid) {
+    if (judgesThePast(chronicle, second)) return true
     return first.chosen !== null && first.at < first.chosen + 1000
   }
   const removal = chronicle.removals.find(({ jobUid }) => jobUid === first.jobUid)
   const isByHand = removal !== undefined && removal.by === null
   return isByHand && !stoodInStatus(chronicle, first, second.by?.at ?? second.at)
 }
+
+/** Who wants the period judged that is current at its creation may have one that ran before it. */
+const judgesThePast = ({ versions }: Observation['chronicle'], { ownerUid, at }: Creation) =>
+  versions.some(
+    (version) =>
+      version.uid === ownerUid && version.at <= at && version.kronJob.spec.policy?.first === 'run',
+  )
 
 function stoodInStatus(
   { versions }: Observation['chronicle'],

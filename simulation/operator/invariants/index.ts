@@ -26,7 +26,7 @@ export function judge(observation: Observation): Judgement {
       ...overlaps(observation, stretches),
       ...runsBeside(observation, stretches),
       ...wrongStatuses(observation),
-      ...hastyOutcomes(observation),
+      ...hastyOutcomes(observation, stretches),
       ...lawlessRequests(observation),
       ...lostPeriods(observation, owed),
       ...restlessness(observation),

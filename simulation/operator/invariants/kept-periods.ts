@@ -52,9 +52,11 @@ export function lostPeriods(observation: Observation, owed: readonly Owed[]): st
     )
     const { lastOutcome, lastReason } = marked?.kronJob.status ?? {}
     if (lastOutcome === 'skipped' && job?.policy.concurrency === 'forbid') return []
-    // What is to be replaced may take longer to end than there is time.
-    if (job?.policy.concurrency === 'replace' && observation.scenario.terminationMs > 1000)
-      return []
+    // What is to be replaced may take longer to end than there is time: a second, if windows touch.
+    const { terminationMs } = observation.scenario
+    const isTouched = (job?.supersededAt(nominal) ?? Number.POSITIVE_INFINITY) <= chosen
+    const isShort = terminationMs > (isTouched ? 0 : 1000)
+    if (job?.policy.concurrency === 'replace' && isShort) return []
     const found = lastOutcome === undefined ? 'nothing' : `${lastOutcome} (${lastReason})`
     return [`${identity}@${textOf(nominal)}, due ${textOf(chosen)}, was lost: ${found}`]
   })

@@ -22,6 +22,8 @@ export interface Stretch {
   /** Null where the specification is invalid. */
   readonly job: Job | null
   readonly isSuspended: boolean
+  /** Since when it has had this timing, at the earliest that an operator could believe. */
+  readonly timedSince: number
 }
 
 /** Of all KronJobs, in the order in which they began. */
@@ -29,11 +31,14 @@ export function stretchesOf({ chronicle, endedAt }: Observation): Stretch[] {
   const stretches: Stretch[] = []
   for (const versions of Map.groupBy(chronicle.versions, ({ uid }) => uid).values()) {
     const begins = versions.filter((version, index) => begins_(versions, version, index))
+    const own: Stretch[] = []
     for (const [index, version] of begins.entries()) {
       if (version.isGone) continue
       const to = begins[index + 1]?.at ?? endedAt
-      stretches.push(stretchOf(version, versions[0]!.at, to))
+      const stretch = stretchOf(version, versions[0]!.at, to)
+      own.push({ ...stretch, timedSince: timedSince(stretch, own) })
     }
+    stretches.push(...own)
   }
   return stretches
 }
@@ -50,7 +55,22 @@ function stretchOf(
   const isSuspended =
     kronJob.spec.policy?.suspend === true || kronJob.metadata.deletionTimestamp !== undefined
   const job = compiled(kronJob)
-  return { uid, identity, createdAt, from: at, to, kronJob, job, isSuspended }
+  return { uid, identity, createdAt, from: at, to, kronJob, job, isSuspended, timedSince: at }
+}
+
+/**
+ * A timing that was there for a moment may have been seen by nobody, so what came before it counts.
+ * What is new counts from the end of the second of its creation.
+ */
+function timedSince(stretch: Stretch, before: readonly Stretch[]): number {
+  let first = stretch
+  for (const earlier of before.toReversed()) {
+    if (earlier.job?.timing !== stretch.job?.timing) continue
+    if (first.from - earlier.to > staleMs) break
+    first = earlier
+  }
+  const isAsCreated = first.from === stretch.createdAt
+  return isAsCreated ? (Math.floor(first.from / 1000) + 1) * 1000 : first.from
 }
 
 function compiled(kronJob: KronJob): Job | null {

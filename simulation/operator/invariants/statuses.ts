@@ -1,7 +1,7 @@
 import type { KronJobStatus } from '../../../packages/operator/src/kronjob/index.js'
 import type { Version } from '../chronicle.js'
 import type { Observation } from '../cluster-world.js'
-import { textOf } from './past.js'
+import { believable, type Stretch, textOf } from './past.js'
 
 /**
  * Who has asked for the Job of a period does not call it missed while the Job may still come. How
@@ -9,7 +9,10 @@ import { textOf } from './past.js'
  * not wait, so that the next one is not late; and a new term, which begins with a list, knows
  * nothing of what the one before it has asked for.
  */
-export function hastyOutcomes({ chronicle }: Observation): string[] {
+export function hastyOutcomes(
+  { chronicle, scenario }: Observation,
+  stretches: readonly Stretch[],
+): string[] {
   return chronicle.creations.flatMap(({ ownerUid, nominal, identity, by }) => {
     if (by === null) return []
     const hasty = chronicle.versions.find(
@@ -23,8 +26,11 @@ export function hastyOutcomes({ chronicle }: Observation): string[] {
     if (hasty === undefined || wasClockSet(chronicle, by.at, hasty.at)) return []
     const lists = chronicle.jobLists.get(by.process) ?? []
     if (lists.some((listedAt) => listedAt > by.at && listedAt <= hasty.at)) return []
-    const { lastOutcome, lastReason } = hasty.kronJob.status ?? {}
-    if (lastReason === 'superseded') return []
+    const { lastOutcome } = hasty.kronJob.status ?? {}
+    const isTakenOver = believable(stretches, ownerUid, hasty.at).some(
+      ({ job }) => (job?.supersededAt(nominal) ?? hasty.at) <= hasty.at + scenario.skewMs,
+    )
+    if (isTakenOver) return []
     return [`${identity}@${textOf(nominal)} has a Job and was called ${lastOutcome} by who asked`]
   })
 }
@@ -66,6 +72,10 @@ function flawsOf(
   }
   if (outcome === 'executed' && !hadJob) {
     flaws.push(`${where}: ${status?.lastPeriodID} is executed, but had no Job`)
+  }
+  const isMoved = status?.responsibleSince !== before?.responsibleSince
+  if (before?.timing !== undefined && before.timing === status?.timing && isMoved) {
+    flaws.push(`${where}: responsible since ${status?.responsibleSince} with the same timing`)
   }
   return flaws
 }

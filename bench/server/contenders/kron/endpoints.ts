@@ -50,6 +50,7 @@ async function addTenant(
         id: newId('ep', now),
         tenantId,
         jobId,
+        identity: `bench/${id}`,
         version: 1,
         createdAt: now,
         updatedAt: now,

@@ -45,7 +45,7 @@ export class Controller {
     this.#agenda = new Agenda(world.clock)
     const mostAtOnce = mostForARequest * options.mostRequests
     this.#queue = new KeyedQueue((key, urgency) => this.#work(key, urgency), mostAtOnce)
-    this.#book = new KronJobBook((key) => this.#wake(key), this.#events, world.observer)
+    this.#book = new KronJobBook((key) => this.#wake(key), this.#events, world)
     const { api, clock } = world
     const { namespace, resyncMs } = options
     const shared = { api, clock, namespace, resyncMs, onFailure: this.#onWatchFailure }
@@ -82,7 +82,12 @@ export class Controller {
     return new Reconciler({
       world: this.#world,
       requests,
-      writer: new StatusWriter(requests, teller, (object) => this.#kronJobs.note(object)),
+      writer: new StatusWriter({
+        requests,
+        teller,
+        clock: this.#world.clock,
+        note: (object) => this.#kronJobs.note(object),
+      }),
       events: this.#events,
       noteJob: (job) => this.#jobs.note(job),
     })
@@ -196,7 +201,7 @@ export class Controller {
         wasRushed ||= urgency === 'due' && this.#queue.hasDue
         return wasRushed
       }
-      const due = await this.#reconciler.handlePeriods(record, triggeredAt, isRushed)
+      const due = await this.#reconciler.handlePeriods(record, isRushed, triggeredAt)
       this.#setDue(key, record, due)
       // What tells of it is not urgent: others are late by all that is done before them.
       if (isRushed()) return this.#queue.add(key)

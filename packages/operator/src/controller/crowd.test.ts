@@ -36,6 +36,19 @@ describe('a crowd that is due at once', () => {
     expect(untilLast.length).toBeLessThan(550)
   })
 
+  it('is judged by the clock again when starting it takes more than a minute', async () => {
+    const { cluster } = slowCluster(10_000)
+    cluster.startController()
+    for (let number = 0; number < 500; number++) cluster.apply(`job-${number}`)
+    await cluster.until('10:30:00')
+    const outcomes = Array.from({ length: 500 }, (_, n) => cluster.status(`job-${n}`).lastOutcome)
+    const executed = outcomes.filter((outcome) => outcome === 'executed')
+    expect(executed.length).toBeGreaterThan(50)
+    expect(executed.length).toBeLessThan(300)
+    expect(outcomes.filter((outcome) => outcome === 'missed')).toHaveLength(500 - executed.length)
+    expect(cluster.jobs()).toHaveLength(executed.length)
+  })
+
   it('is looked at no more often than it changes', async () => {
     const { cluster, sent } = slowCluster(100)
     cluster.startController()

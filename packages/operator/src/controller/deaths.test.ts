@@ -94,6 +94,23 @@ describe('what was done', () => {
     expect(c.status('backup')).toMatchObject({ lastPeriodID: '2026-03-01T10:00:00Z' })
   })
 
+  it('is not done again when its Job is deleted, and the status erased under a later leader', async () => {
+    const c = new VirtualCluster(lasting)
+    const first = c.startController()
+    c.apply('backup', minute)
+    await c.until('10:00:30')
+    const { name } = c.jobs()[0]!.metadata
+    c.api.objects.delete(jobs, { namespace: 'default', name }, { propagation: 'Background' })
+    await c.until('10:01:00')
+    await first.stop()
+    c.startController()
+    await c.until('10:02:00')
+    c.eraseStatus('backup')
+    await c.until('10:09:50')
+    expect(c.world.runs).toHaveLength(1)
+    expect(c.status('backup').lastPeriodID).toBe('2026-03-01T10:00:00Z')
+  })
+
   it('is not done again when its Job is deleted by hand', async () => {
     const c = new VirtualCluster(lasting)
     c.startController()

@@ -42,6 +42,12 @@ export class EventLog {
     this.#log[level](name, { ...ofPeriod(record, nominalTime), outcome, reason })
   }
 
+  /** No outcome: it was due before we answered for the KronJob as it is now. */
+  notResponsible(record: Named, { nominalTime }: Decision, since: number): void {
+    const fields = { responsible_since: formatInstant(since) }
+    this.#log.info('not_responsible', { ...ofPeriod(record, nominalTime), ...fields })
+  }
+
   replaced(record: Named, nominalTime: number, job: string): void {
     this.#log.info('replaced', { ...ofPeriod(record, nominalTime), job })
   }

@@ -1,11 +1,15 @@
 import { type Decision, formatInstant } from '@kron/core'
 import { jobName, ownedJob, scheduledJob } from '../job/index.js'
 import { ApiFailure, hasStatus, type KubeObject } from '../kube/index.js'
-import type { KronJobRecord, Trouble } from './kron-job-record.js'
-import type { Requests } from './requests.js'
+import type { KronJobRecord } from './kron-job-record.js'
+import type { Requests, StillDue } from './requests.js'
+import { creationTrouble, type Trouble } from './trouble.js'
+import { NoLongerDue } from './world.js'
 
 export type StartResult =
   | { readonly kind: 'created' | 'existed'; readonly job: KubeObject }
+  /** It waited for too long: nothing was sent, and the period is to be judged again. */
+  | { readonly kind: 'overdue' }
   | {
       readonly kind: 'failed'
       readonly error: unknown
@@ -25,11 +29,13 @@ export async function startJob(
   requests: Requests,
   record: KronJobRecord,
   decision: Decision,
+  isStillDue: StillDue,
 ): Promise<StartResult> {
   const job = scheduledJob(record.kronJob, decision)
   try {
-    return { kind: 'created', job: await requests.createJob(job) }
+    return { kind: 'created', job: await requests.createJob(job, isStillDue) }
   } catch (error) {
+    if (error instanceof NoLongerDue) return { kind: 'overdue' }
     if (hasStatus(error, 409)) return await existing(requests, record, job, decision, error)
     return failed(error)
   }
@@ -82,18 +88,5 @@ function taken({ metadata }: KubeObject, { nominalTime }: Decision): Trouble {
 
 function failed(error: unknown): StartResult {
   const isUncertain = error instanceof ApiFailure && error.isAmbiguous
-  return { kind: 'failed', error, trouble: troubleOf(error), isUncertain }
-}
-
-/** What people have to do something about; everything else passes. */
-function troubleOf(error: unknown): Trouble | null {
-  if (!(error instanceof ApiFailure) || error.causes.includes('NamespaceTerminating')) return null
-  const { message } = error
-  if (hasStatus(error, 400, 422)) {
-    return { condition: 'InvalidSpec', reason: 'JobTemplateInvalid', message }
-  }
-  if (hasStatus(error, 403, 404, 413)) {
-    return { condition: 'SchedulingError', reason: error.reason || 'Refused', message }
-  }
-  return null
+  return { kind: 'failed', error, trouble: creationTrouble(error), isUncertain }
 }

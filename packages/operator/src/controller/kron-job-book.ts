@@ -1,8 +1,9 @@
+import type { Clock } from '@kron/runtime'
 import type { OwnedJob } from '../job/index.js'
 import type { KronJob } from '../kronjob/index.js'
 import type { EventLog } from './event-log.js'
 import { KronJobRecord } from './kron-job-record.js'
-import type { Observer } from './world.js'
+import type { Observer, World } from './world.js'
 
 /**
  * All KronJobs with their Jobs. A Job belongs to the KronJob whose uid its owner reference has, not
@@ -16,11 +17,13 @@ export class KronJobBook {
   readonly #wake: (key: string) => void
   readonly #events: EventLog
   readonly #observer: Observer
+  readonly #clock: Clock
 
-  constructor(wake: (key: string) => void, events: EventLog, observer: Observer) {
+  constructor(wake: (key: string) => void, events: EventLog, { observer, clock }: World) {
     this.#wake = wake
     this.#events = events
     this.#observer = observer
+    this.#clock = clock
   }
 
   get size(): number {
@@ -51,12 +54,13 @@ export class KronJobBook {
 
   #update(key: string, kronJob: KronJob): void {
     const known = this.#records.get(key)
+    const seenAt = this.#clock.now().getTime()
     if (known !== undefined) {
-      known.update(kronJob)
+      known.update(kronJob, seenAt)
       return
     }
-    const record = new KronJobRecord(key, kronJob)
-    for (const job of this.#waifs.get(record.uid)?.values() ?? []) record.putJob(job)
+    const waifs = this.#waifs.get(kronJob.metadata.uid ?? '')?.values()
+    const record = new KronJobRecord(key, kronJob, seenAt, waifs)
     this.#waifs.delete(record.uid)
     this.#records.set(key, record)
     this.#recordOfUid.set(record.uid, record)

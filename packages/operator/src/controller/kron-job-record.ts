@@ -1,9 +1,12 @@
-import { type Decision, type Job, KronError } from '@kron/core'
+import { type Decision, type Job, KronError, type Responsibility } from '@kron/core'
 import type { KronEvent } from '../event/index.js'
 import { instantOf, isActive, type OwnedJob } from '../job/index.js'
 import { compileKronJob, type KronJob } from '../kronjob/index.js'
+import { refusedText } from './attempt-failure.js'
 import { type HandledPeriod, lastHandled } from './handled-period.js'
+import { keptResponsibility, noTiming, responsibilityOf } from './responsibility.js'
 import { StatusDispute } from './status-dispute.js'
+import { inheritedTrouble, type Trouble, troubleSince } from './trouble.js'
 
 /** A period that is being tried, and how far that has come. */
 export interface Attempt {
@@ -13,20 +16,14 @@ export interface Attempt {
   readonly uncertainUntil: number | null
   /** When its replacement began, if it has one. */
   readonly replacingSince: number | null
-}
-
-/** Why periods can't be executed at the moment. */
-export interface Trouble {
-  readonly condition: 'InvalidSpec' | 'SchedulingError'
-  readonly reason: string
-  readonly message: string
+  /** Why the last try failed. */
+  readonly failure: string | null
 }
 
 /** A KronJob, its Jobs, and what this controller knows beyond what the API server does. */
 export class KronJobRecord {
   readonly key: string
   readonly uid: string
-  readonly createdAt: number
   readonly jobs = new Map<string, OwnedJob>()
   remembered: HandledPeriod | null = null
   planned: Decision | null = null
@@ -36,17 +33,33 @@ export class KronJobRecord {
   readonly doomed = new Map<string, OwnedJob>()
   /** What is to be told before the status is. */
   news: KronEvent[] = []
+  /** The subject of the last trouble that was told, so that it is not told for each try. */
+  toldTrouble: string | null = null
   writeFailures = 0
   readonly dispute = new StatusDispute()
   #kronJob: KronJob
   #compiled: Job | KronError
+  #timing: string
+  /** When the specification was first seen. */
+  #seenAt: number
+  #responsibility: Responsibility
+  /** How it began, until something was said of it; null if somebody else has begun it. */
+  newlyResponsible: 'created' | 'edited' | null
 
-  constructor(key: string, kronJob: KronJob) {
+  constructor(key: string, kronJob: KronJob, seenAt: number, jobs: Iterable<OwnedJob> = []) {
     this.key = key
     this.uid = kronJob.metadata.uid ?? ''
-    this.createdAt = instantOf(kronJob.metadata.creationTimestamp) ?? 0
     this.#kronJob = kronJob
     this.#compiled = compiled(kronJob)
+    this.#timing = timingOf(this.#compiled)
+    this.#seenAt = seenAt
+    this.trouble = inheritedTrouble(kronJob)
+    this.attempt = inheritedAttempt(kronJob, this.trouble)
+    for (const job of jobs) this.putJob(job)
+    this.#responsibility = this.#responsibilityNow(null)
+    const kept = keptResponsibility(kronJob.status)
+    const isKept = kept?.timing === this.#timing
+    this.newlyResponsible = kept === null ? 'created' : isKept ? null : 'edited'
   }
 
   get kronJob(): KronJob {
@@ -63,14 +76,35 @@ export class KronJobRecord {
   }
 
   /** Takes a newer version of the resource. What is planned holds unless the specification changed. */
-  update(kronJob: KronJob): void {
+  update(kronJob: KronJob, seenAt: number): void {
     const isChanged = kronJob.metadata.generation !== this.#kronJob.metadata.generation
+    const handledBefore = this.lastHandled
     this.#kronJob = kronJob
-    if (!isChanged) return
-    this.#compiled = compiled(kronJob)
+    if (isChanged) this.#recompile(seenAt)
+    if (handledBefore !== null) this.#recall(handledBefore, seenAt)
+    const before = this.#responsibility
+    this.#responsibility = this.#responsibilityNow(before)
+    if (this.#responsibility.timing !== before.timing) this.newlyResponsible = 'edited'
+  }
+
+  #recompile(seenAt: number): void {
+    this.#compiled = compiled(this.#kronJob)
+    this.#timing = timingOf(this.#compiled)
+    this.#seenAt = seenAt
     this.planned = null
     this.trouble = null
     if (this.attempt !== null) this.attempt = { ...this.attempt, failures: 0 }
+  }
+
+  /** Since when we answer for the present timing: as the status has it, or as it is to have it. */
+  get responsibility(): Responsibility {
+    return this.#responsibility
+  }
+
+  #responsibilityNow(remembered: Responsibility | null): Responsibility {
+    const { lastHandled } = this
+    const [kronJob, timing, seenAt] = [this.#kronJob, this.#timing, this.#seenAt]
+    return responsibilityOf({ kronJob, timing, remembered, lastHandled, seenAt })
   }
 
   get isDeleting(): boolean {
@@ -90,6 +124,17 @@ export class KronJobRecord {
     return lastHandled(this.jobs.values(), this.#kronJob.status, this.remembered)
   }
 
+  /**
+   * Somebody may have erased the status, and it may have been the only witness. What was to come is
+   * not recalled: to erase it is how people let a KronJob go on that believes in a far future.
+   */
+  #recall(handledBefore: HandledPeriod, now: number): void {
+    const { nominalTime, chosenTime } = handledBefore
+    if ((this.lastHandled?.nominalTime ?? Number.NEGATIVE_INFINITY) >= nominalTime) return
+    if ((chosenTime ?? nominalTime) <= now) this.remembered = handledBefore
+    else this.planned = null
+  }
+
   /** Oldest first. */
   get activeJobs(): OwnedJob[] {
     return [...this.jobs.values()].filter(isActive).sort(byAge)
@@ -97,9 +142,24 @@ export class KronJobRecord {
 
   attemptAt(nominalTime: number): Attempt {
     if (this.attempt?.nominalTime === nominalTime) return this.attempt
-    return { nominalTime, failures: 0, uncertainUntil: null, replacingSince: null }
+    return { ...untried, nominalTime }
   }
 }
+
+const untried = { failures: 0, uncertainUntil: null, replacingSince: null, failure: null }
+
+/** If the trouble that the status tells of began with the period that is due, it is why that waits. */
+function inheritedAttempt(kronJob: KronJob, trouble: Trouble | null): Attempt | null {
+  const nominalTime = instantOf(kronJob.status?.nextPeriodID)
+  const chosenTime = instantOf(kronJob.status?.nextChosenTime)
+  const since = troubleSince(kronJob)
+  if (trouble === null || nominalTime === null || chosenTime === null) return null
+  if (since === null || since < chosenTime) return null
+  return { ...untried, nominalTime, failure: refusedText(trouble.message) }
+}
+
+const timingOf = (job: Job | KronError): string =>
+  job instanceof KronError ? noTiming : job.timing
 
 export const byAge = (a: OwnedJob, b: OwnedJob): number =>
   a.createdAt - b.createdAt || (a.name < b.name ? -1 : 1)

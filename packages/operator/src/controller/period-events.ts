@@ -1,7 +1,7 @@
 import { type Decision, formatInstant, type KronError } from '@kron/core'
 import type { EventReason, KronEvent } from '../event/index.js'
 import type { HandledPeriod } from './handled-period.js'
-import type { Trouble } from './kron-job-record.js'
+import type { Trouble } from './trouble.js'
 
 /** Of a period that was not executed. */
 export function settledEvent({ nominalTime, outcome, reason }: HandledPeriod): KronEvent {
@@ -30,17 +30,36 @@ export function existedEvent({ nominalTime }: Decision, job: string): KronEvent 
   return { reason: 'JobAlreadyExists', type: 'Normal', message, subject }
 }
 
-/** Null for trouble that only the condition tells of. */
+/** A new event after that time: by then the one before it has gone from most clusters. */
+const toldAgainMs = 3_600_000
+
+/** Of trouble with the same period the message may count something, so the reason tells it apart. */
 export function troubleEvent(
   { reason, condition, message }: Trouble,
   { nominalTime }: Decision,
   generation: number,
-): KronEvent | null {
+  now: number,
+): KronEvent {
+  if (condition === 'InvalidSpec') return invalid(message, generation)
+  const period = formatInstant(nominalTime)
   if (reason === 'NameTaken') {
-    const subject = `taken ${formatInstant(nominalTime)}`
-    return { reason: 'JobAlreadyExists', type: 'Warning', message, subject }
+    return { reason: 'JobAlreadyExists', type: 'Warning', message, subject: `taken ${period}` }
   }
-  return condition === 'InvalidSpec' ? invalid(message, generation) : null
+  return {
+    reason: 'JobRefused',
+    type: 'Warning',
+    message: `period ${period} can't be started: ${message}`,
+    subject: `${period} ${reason} ${Math.floor(now / toldAgainMs)}`,
+  }
+}
+
+/** Without a time: a successor that tells it again tells the same. */
+export function notResponsibleEvent({ nominalTime }: Decision): KronEvent {
+  const subject = formatInstant(nominalTime)
+  const message =
+    `period ${subject} is not started: it was due before this KronJob had its present schedule, ` +
+    'and policy.first is wait'
+  return { reason: 'NotResponsible', type: 'Normal', message, subject }
 }
 
 export const invalidSpecEvent = (flaw: KronError, generation: number): KronEvent =>

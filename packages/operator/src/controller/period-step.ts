@@ -12,7 +12,7 @@ import type { Attempt } from './kron-job-record.js'
 export interface StepInput {
   readonly job: Job
   readonly now: number
-  readonly createdAt: number
+  readonly responsibleSince: number
   readonly lastHandled: HandledPeriod | null
   readonly isActive: boolean
   /** What was decided before, of a period that may have been overtaken. */
@@ -23,71 +23,97 @@ export interface StepInput {
 type Final = Extract<Verdict, { kind: 'skipped' | 'missed' | 'unschedulable' }>
 
 /** What is to be done about the one period that is to be handled next. */
-export type Step =
+export type Step = (
   | { readonly kind: 'idle' }
   | { readonly kind: 'wait'; readonly decision: Decision; readonly until: number }
   | { readonly kind: 'execute'; readonly decision: Decision; readonly replace: boolean }
   | { readonly kind: 'settle'; readonly decision: Decision; readonly verdict: Final }
+) & {
+  /** The current period, if it was due before we answered for the KronJob. */
+  readonly passedOver: Decision | null
+}
 
 /** How long a replacement that began in time may take where the deadline says nothing. */
 const replacementMs = 60_000
 
 /** Asks the core; holds no policy of its own but when a replacement that has begun is too late. */
 export function periodStep(input: StepInput): Step {
+  let passedOver: Decision | null = null
+  if (input.job.policy.suspend) return { kind: 'idle', passedOver }
+  for (let decision = firstDecision(input); ; decision = decisionAfter(input, decision)) {
+    if (decision === null) return { kind: 'idle', passedOver }
+    const verdict = verdictOf(input, decision, input.responsibleSince)
+    switch (verdict.kind) {
+      case 'notResponsible':
+        passedOver ??= decision
+        continue
+      case 'suspended':
+      case 'handled':
+        return { kind: 'idle', passedOver }
+      case 'wait':
+        return { kind: 'wait', decision, until: verdict.until, passedOver }
+      case 'execute':
+        return { kind: 'execute', decision, replace: verdict.replace, passedOver }
+      case 'missed':
+        if (isBeingReplaced(input, decision)) {
+          return { kind: 'execute', decision, replace: input.isActive, passedOver }
+        }
+    }
+    return { kind: 'settle', decision, verdict, passedOver }
+  }
+}
+
+/** Whether a period that was passed over would have been started. */
+export const wouldHaveRun = (input: StepInput, decision: Decision): boolean =>
+  verdictOf(input, decision, null).kind === 'execute'
+
+function verdictOf(input: StepInput, decision: Decision, responsibleSince: number | null): Verdict {
   const { job, now, lastHandled, isActive } = input
-  if (job.policy.suspend) return { kind: 'idle' }
-  const decision = decisionToHandle(input)
-  if (decision === null) return { kind: 'idle' }
-  const verdict = evaluate({
+  return evaluate({
     decision: plannedPeriod(decision),
     policy: job.policy,
     now,
     handledThrough: lastHandled?.nominalTime ?? null,
     active: isActive,
     supersededAt: job.supersededAt(decision.nominalTime),
+    responsibleSince,
   })
-  switch (verdict.kind) {
-    case 'suspended':
-    case 'handled':
-    case 'notResponsible':
-      return { kind: 'idle' }
-    case 'wait':
-      return { kind: 'wait', decision, until: verdict.until }
-    case 'execute':
-      return { kind: 'execute', decision, replace: verdict.replace }
-    case 'missed':
-      if (isBeingReplaced(input, decision)) return { kind: 'execute', decision, replace: isActive }
-  }
-  return { kind: 'settle', decision, verdict }
 }
+
+/** When a period that can't be started now is lost: at its deadline, or to the period after it. */
+export function lostAt(input: StepInput, decision: Decision): number {
+  const { job } = input
+  const { nominalTime, chosenTime } = decision
+  if (chosenTime === null) return Number.POSITIVE_INFINITY
+  const supersededAt = job.supersededAt(nominalTime) ?? Number.POSITIVE_INFINITY
+  if (hasExtension(input, decision)) return Math.min(chosenTime + replacementMs + 1, supersededAt)
+  const seconds = Math.floor(job.policy.deadline / 1000)
+  const missedAt = chosenTime + (seconds + 1) * 1000
+  return Math.min(missedAt, supersededAt === chosenTime ? supersededAt + 1000 : supersededAt)
+}
+
+const isBeingReplaced = (input: StepInput, decision: Decision): boolean =>
+  hasExtension(input, decision) && input.now < lostAt(input, decision)
 
 /** Foreground deletion takes its time; without a deadline that must not make every one too late. */
-function isBeingReplaced({ job, now, attempt }: StepInput, decision: Decision): boolean {
-  if (attempt?.nominalTime !== decision.nominalTime || attempt.replacingSince === null) return false
-  return job.policy.deadline === 0 && now <= (decision.chosenTime ?? 0) + replacementMs
+function hasExtension({ job, attempt }: StepInput, { nominalTime }: Decision): boolean {
+  if (attempt?.nominalTime !== nominalTime || attempt.replacingSince === null) return false
+  return job.policy.deadline === 0
 }
 
-function decisionToHandle(input: StepInput): Decision | null {
-  const { job, now, lastHandled, planned } = input
+function firstDecision({ job, now, lastHandled, planned }: StepInput): Decision | null {
   const handledThrough = lastHandled?.nominalTime ?? null
   if (planned !== null && planned.nominalTime > (handledThrough ?? Number.NEGATIVE_INFINITY)) {
     return planned
   }
-  let nominal = nextToHandle(job, now, handledThrough)
-  while (nominal !== null) {
-    const decision = job.decide(nominal)
-    if (!wasBefore(input.createdAt, decision)) return decision
-    // A window reaches no further than its length, so all up to there were before as well.
-    const before = input.createdAt - job.spec.window.duration - 1
-    nominal = job.nextPeriod(Math.max(nominal, before))
-  }
-  return null
+  return decisionOf(job, nextToHandle(job, now, handledThrough))
 }
 
-/**
- * A KronJob has no part in periods that were due before it was created. So one that is deleted and
- * applied again runs none twice: either the old one ran it, or it was not due yet.
- */
-function wasBefore(createdAt: number, { chosenTime, windowStart }: Decision): boolean {
-  return (chosenTime ?? windowStart) <= createdAt
+/** A window reaches no further than its length: all periods up to there are not ours either. */
+function decisionAfter({ job, responsibleSince }: StepInput, { nominalTime }: Decision) {
+  const before = responsibleSince - Math.ceil(job.spec.window.duration) - 1000
+  return decisionOf(job, job.nextPeriod(Math.max(nominalTime, before)))
 }
+
+const decisionOf = (job: Job, nominal: number | null): Decision | null =>
+  nominal === null ? null : job.decide(nominal)

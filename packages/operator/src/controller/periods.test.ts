@@ -128,6 +128,34 @@ describe('a period', () => {
     expect(c.periods()).toEqual(['2026-03-01T13:00:00Z'])
   })
 
+  it('is shown however many without an allowed time come before it', async () => {
+    const c = cluster()
+    c.apply('backup', { schedule: '* * * * *', constraints: { only: ['months=6;hours=3'] } })
+    await c.until('10:00:10')
+    expect(c.status('backup')).toMatchObject({
+      lastOutcome: 'unschedulable',
+      nextPeriodID: '2026-06-01T03:00:00Z',
+      nextChosenTime: '2026-06-01T03:00:00Z',
+    })
+    expect(c.condition('backup', 'Ready')).toMatchObject({ status: 'True' })
+  })
+
+  it('that is the last one leaves the KronJob finished, not ready', async () => {
+    const c = cluster({ fateOf: seconds(5) })
+    c.apply('backup', { constraints: { only: ['date=2026-03-01;hours=10-11'] } })
+    await c.until('10:30:00')
+    expect(c.condition('backup', 'Ready')).toMatchObject({ status: 'True' })
+    await c.until('11:30:00')
+    expect(c.periods()).toEqual(['2026-03-01T10:00:00Z', '2026-03-01T11:00:00Z'])
+    expect(c.condition('backup', 'Ready')).toMatchObject({ status: 'False', reason: 'Finished' })
+    expect(c.status('backup').nextPeriodID).toBeUndefined()
+    await c.until('12:00:10')
+    expect(c.status('backup')).toMatchObject({
+      lastPeriodID: '2026-03-01T12:00:00Z',
+      lastOutcome: 'unschedulable',
+    })
+  })
+
   it('without an allowed time is unschedulable, and the status looks beyond it', async () => {
     const c = cluster()
     c.apply('backup', { constraints: { only: ['hours=12-13'] } })
@@ -201,6 +229,19 @@ describe('concurrency', () => {
     },
   )
 
+  it('replace gives up when the next period takes over', async () => {
+    const c = cluster({ fateOf: () => null, terminationMs: 130_000 })
+    c.apply('backup', minutely('replace'))
+    await c.until('10:02:10')
+    expect(c.status('backup')).toMatchObject({
+      lastPeriodID: '2026-03-01T10:01:00Z',
+      lastOutcome: 'missed',
+      nextPeriodID: '2026-03-01T10:02:00Z',
+    })
+    await c.until('10:03:20')
+    expect(c.periods()).toEqual(['2026-03-01T10:03:00Z'])
+  })
+
   it('replace gives up at the deadline when the old one does not go', async () => {
     const c = cluster({ fateOf: () => null, terminationMs: 50_000 })
     c.apply('backup', minutely('replace', '20s'))
@@ -223,6 +264,7 @@ describe('suspension', () => {
     await c.until('10:52:00')
     expect(c.jobs()).toEqual([])
     expect(c.condition('backup', 'Suspended')).toMatchObject({ status: 'True' })
+    expect(c.condition('backup', 'Ready')).toMatchObject({ status: 'False', reason: 'Suspended' })
     expect(c.status('backup').lastPeriodID).toBeUndefined()
     expect(c.status('backup').nextChosenTime).toBeUndefined()
     c.change('backup', { policy: { suspend: false } })
@@ -233,6 +275,17 @@ describe('suspension', () => {
 })
 
 describe('a specification', () => {
+  it('that can never run is invalid', async () => {
+    const c = cluster()
+    c.apply('backup', { schedule: '0 12 * * *', constraints: { only: ['hours=3'] } })
+    await c.until('10:00:10')
+    expect(c.condition('backup', 'InvalidSpec')).toMatchObject({
+      status: 'True',
+      reason: 'ScheduleNever',
+    })
+    expect(c.condition('backup', 'Ready')).toMatchObject({ status: 'False' })
+  })
+
   it('that is invalid is told of and schedules nothing, while others go on', async () => {
     const c = cluster({ fateOf: seconds(60) })
     c.apply('broken', { window: { mode: 'after', duration: '2h' } })

@@ -1,26 +1,37 @@
 import { type Decision, type Job, KronError } from '@kron/core'
 import type { KronEvent } from '../event/index.js'
 import { ApiFailure, hasStatus, type KubeObject } from '../kube/index.js'
+import { failureText, missedReason } from './attempt-failure.js'
 import type { EventLog } from './event-log.js'
 import type { HandledPeriod } from './handled-period.js'
 import { pruning } from './history.js'
 import { findJob, startJob } from './job-starter.js'
-import type { KronJobRecord, Trouble } from './kron-job-record.js'
-import { existedEvent, invalidSpecEvent, settledEvent, troubleEvent } from './period-events.js'
-import { periodStep, type Step } from './period-step.js'
-import { replaceActive, replacedEvent, replacementTrouble, takeReplaced } from './replacement.js'
-import type { Requests } from './requests.js'
+import type { KronJobRecord } from './kron-job-record.js'
+import {
+  existedEvent,
+  invalidSpecEvent,
+  notResponsibleEvent,
+  settledEvent,
+  troubleEvent,
+} from './period-events.js'
+import { lostAt, periodStep, type Step, type StepInput, wouldHaveRun } from './period-step.js'
+import { replaceActive, replacedEvent, takeReplaced } from './replacement.js'
+import type { Requests, StillDue } from './requests.js'
 import { retryDelayMs } from './retry-delay.js'
 import type { StatusWriter } from './status-writer.js'
-import { LeadershipLost, type World } from './world.js'
+import { replacementTrouble, type Trouble, undecidedTrouble } from './trouble.js'
+import { LeadershipLost, NoLongerDue, type World } from './world.js'
 
 /** Longer than an API server works on a request whose client is gone. */
 const uncertainMs = 65_000
 const resolveAgainMs = 1000
-/** What was due and has waited longer than that for its turn is judged anew. */
-const mostQueuedMs = 60_000
-/** Periods that may follow each other in one go; the clock would have to jump for more. */
+/** What was due together and took longer than that to be started is judged by the clock again. */
+const longestCrowdMs = 60_000
+/** Periods that may be judged in one go, before others get their turn; it goes on soon after. */
 const mostPeriods = 100
+
+/** A period that is to be executed, with or without replacing what runs. */
+type Start = Pick<Extract<Step, { kind: 'execute' }>, 'decision' | 'replace'>
 
 export interface ReconcilerParts {
   readonly world: World
@@ -47,19 +58,19 @@ export class Reconciler {
   }
 
   /**
-   * What is due. Answers when to look again, or null. `triggeredAt` is the one instant of all that
-   * was due together, however long it took since. In a rush nothing is planned after a period: the
-   * caller has to come back for that.
+   * What is due. Answers when to look again, or null. In a rush nothing is planned after a period:
+   * the caller has to come back for that. `triggeredAt` is the one instant of all that was found to
+   * be due together, however long it takes to start them, up to a minute.
    */
   async handlePeriods(
     record: KronJobRecord,
+    isRushed: () => boolean,
     triggeredAt: number | null,
-    isRushed: () => boolean = () => false,
   ): Promise<number | null> {
     this.#parts.world.observer.reconciled()
     if (record.isDeleting) return null
     try {
-      return await this.#handlePeriods(record, triggeredAt, isRushed)
+      return await this.#handlePeriods(record, isRushed, triggeredAt)
     } catch (error) {
       return this.#undecided(record, error)
     }
@@ -67,39 +78,55 @@ export class Reconciler {
 
   async #handlePeriods(
     record: KronJobRecord,
-    triggeredAt: number | null,
     isRushed: () => boolean,
+    triggeredAt: number | null,
   ): Promise<number | null> {
     const { compiled } = record
-    let now = this.#judgedAt(triggeredAt)
+    let judgedAt = () => this.#judgedAt(triggeredAt)
     if (compiled instanceof KronError) {
       record.planned = null
       this.#tellInvalid(record, compiled)
       return null
     }
-    for (let handled = 0; handled < mostPeriods; handled++) {
-      const step = this.#step(record, compiled, now)
+    for (let judged = 0; judged < mostPeriods; judged++) {
+      const input = this.#stepInput(record, compiled, judgedAt())
+      const step = periodStep(input)
+      this.#tellPassedOver(record, input, step)
       this.#plan(record, compiled, step)
       if (step.kind === 'idle') return null
       if (step.kind === 'wait') return step.until
-      this.#parts.events.trigger(record, step.decision, kindOf(step), now)
+      this.#parts.events.trigger(record, step.decision, kindOf(step), input.now)
       const again =
         step.kind === 'execute'
-          ? await this.#execute(record, step.decision, step.replace, now)
-          : await this.#settle(record, step)
+          ? await this.#execute(record, compiled, step, judgedAt)
+          : await this.#settle(record, compiled, step)
       if (again !== null) return again
       if (isRushed()) return null
       // A specification that changed meanwhile is looked at by whoever noticed that.
       if (record.compiled !== compiled) return this.#now()
-      now = this.#now()
+      judgedAt = () => this.#now()
     }
     return this.#now() + resolveAgainMs
   }
 
-  #step(record: KronJobRecord, job: Job, now: number): Step {
-    const { createdAt, lastHandled, planned, attempt } = record
+  #stepInput(record: KronJobRecord, job: Job, now = this.#now()): StepInput {
+    const { responsibility, lastHandled, planned, attempt } = record
     const isActive = record.activeJobs.length > 0
-    return periodStep({ job, now, createdAt, lastHandled, isActive, planned, attempt })
+    const responsibleSince = responsibility.since
+    return { job, now, responsibleSince, lastHandled, isActive, planned, attempt }
+  }
+
+  #judgedAt(triggeredAt: number | null): number {
+    const now = this.#now()
+    return triggeredAt !== null && now - triggeredAt <= longestCrowdMs ? triggeredAt : now
+  }
+
+  /** Whether it is still to be executed, and with the same decision, as things are now. */
+  #isStillDue(input: StepInput, record: KronJobRecord, { decision, replace }: Start): boolean {
+    if (record.compiled !== input.job || record.isDeleting) return false
+    const step = periodStep(input)
+    if (step.kind !== 'execute' || (step.replace && !replace)) return false
+    return step.decision.nominalTime === decision.nominalTime
   }
 
   #plan(record: KronJobRecord, job: Job, step: Step): void {
@@ -109,81 +136,106 @@ export class Reconciler {
     if (isNew) this.#parts.events.decision(record, job, decision)
   }
 
-  /** Answers when to try again, or null if the period is handled. */
+  /** Answers when to try again, or null if the period is handled or to be judged again. */
   async #execute(
     record: KronJobRecord,
-    decision: Decision,
-    replace: boolean,
-    now: number,
+    job: Job,
+    { decision, replace }: Start,
+    judgedAt: () => number,
   ): Promise<number | null> {
-    const again = replace ? await this.#replace(record, decision, now) : null
+    const dueStill = (start: Start) => () =>
+      this.#isStillDue(this.#stepInput(record, job, judgedAt()), record, start)
+    const again = replace
+      ? await this.#replace(record, job, decision, dueStill({ decision, replace }))
+      : null
     this.#tellReplaced(record, decision)
     if (again !== null) return again
+    if (replace && record.activeJobs.length > 0) return null
     const { requests, world, events, noteJob } = this.#parts
-    const result = await startJob(requests, record, decision)
+    const isStillDue = dueStill({ decision, replace: false })
+    const result = await startJob(requests, record, decision, isStillDue)
+    if (result.kind === 'overdue') return null
     if (result.kind === 'failed') {
-      record.trouble = result.trouble
-      this.#tellTrouble(record, decision)
-      return await this.#failed(record, decision, result.error, result.isUncertain)
+      this.#troubled(record, decision, result.trouble)
+      return await this.#failed(record, job, decision, result.error, result.isUncertain)
     }
     noteJob(result.job)
     this.#handled(record, { ...timesOf(decision), outcome: 'executed' })
     const existed = result.kind === 'existed'
     events.started(record, decision, result.job.metadata.name, existed)
     if (existed) this.#addNews(record, existedEvent(decision, result.job.metadata.name))
-    else world.observer.started(this.#now() - (decision.chosenTime ?? now))
+    else world.observer.started(this.#now() - (decision.chosenTime ?? this.#now()))
     record.trouble = null
     return null
   }
 
-  async #replace(record: KronJobRecord, decision: Decision, now: number): Promise<number | null> {
+  /** Answers when to look again, or null if none is active any more, or it is too late. */
+  async #replace(
+    record: KronJobRecord,
+    job: Job,
+    decision: Decision,
+    isStillDue: StillDue,
+  ): Promise<number | null> {
     const attempt = record.attemptAt(decision.nominalTime)
-    record.attempt = { ...attempt, replacingSince: attempt.replacingSince ?? now }
+    record.attempt = { ...attempt, replacingSince: attempt.replacingSince ?? this.#now() }
     try {
-      await replaceActive(this.#parts.requests, record)
+      await replaceActive(this.#parts.requests, record, isStillDue)
     } catch (error) {
-      record.trouble = replacementTrouble(error)
-      return await this.#failed(record, decision, error, false)
+      if (error instanceof NoLongerDue) return null
+      this.#troubled(record, decision, replacementTrouble(error))
+      return await this.#failed(record, job, decision, error, false)
     }
     // The watch tells when they are gone; this is for the case that they never are.
     return record.activeJobs.length === 0 ? null : this.#now() + resolveAgainMs
   }
 
-  /** The period stays open. Within its deadline it is tried again, with the same decision. */
+  /**
+   * The period stays open. Within its deadline it is tried again, with the same decision; the last
+   * look comes when it is lost, so that its outcome does not wait for the next try. Null if that is
+   * now.
+   */
   async #failed(
     record: KronJobRecord,
+    job: Job,
     decision: Decision,
     error: unknown,
     isUncertain: boolean,
-  ): Promise<number> {
+  ): Promise<number | null> {
     if (error instanceof LeadershipLost) throw error
     const now = this.#now()
     const attempt = record.attemptAt(decision.nominalTime)
     const failures = attempt.failures + 1
     const uncertainUntil = isUncertain ? now + uncertainMs : attempt.uncertainUntil
-    record.attempt = { ...attempt, failures, uncertainUntil }
+    record.attempt = { ...attempt, failures, uncertainUntil, failure: failureText(error) }
     this.#parts.world.observer.failed('create_job')
     this.#parts.events.failure(error, 'create_job', record, decision.nominalTime)
     // The Job was there and is gone: perhaps another controller has it in the status.
     if (hasStatus(error, 409) && record.trouble === null) {
       await this.#parts.writer.refresh(record).catch(rethrowLost)
     }
-    return now + retryDelayMs(failures, error)
+    const input = this.#stepInput(record, job)
+    const end = lostAt(input, decision)
+    return input.now < end ? Math.min(input.now + retryDelayMs(failures, error), end) : null
   }
 
   /** Answers when to look again, or null if the outcome is known. */
   async #settle(
     record: KronJobRecord,
+    job: Job,
     { decision, verdict }: Extract<Step, { kind: 'settle' }>,
   ): Promise<number | null> {
-    const { uncertainUntil } = record.attemptAt(decision.nominalTime)
+    const { uncertainUntil, failure } = record.attemptAt(decision.nominalTime)
     if (uncertainUntil !== null) {
       if (await this.#findUncertain(record, decision)) return null
-      // The period that has taken over is not to be late because of an answer that got lost.
-      const isOver = verdict.reason === 'superseded'
-      if (!isOver && this.#now() < uncertainUntil) return this.#now() + resolveAgainMs
+      // The period that takes over is not to be late because of an answer that got lost.
+      const takenOverAt = job.supersededAt(decision.nominalTime) ?? Number.POSITIVE_INFINITY
+      const now = this.#now()
+      if (now < Math.min(uncertainUntil, takenOverAt)) {
+        return Math.min(now + resolveAgainMs, takenOverAt)
+      }
     }
-    const { kind: outcome, reason } = verdict
+    const { kind: outcome } = verdict
+    const reason = outcome === 'missed' ? missedReason(verdict.reason, failure) : verdict.reason
     const handled: HandledPeriod = { ...timesOf(decision), outcome, reason }
     this.#handled(record, handled)
     this.#parts.events.settled(record, handled)
@@ -227,11 +279,26 @@ export class Reconciler {
     }
   }
 
-  #tellTrouble(record: KronJobRecord, decision: Decision): void {
-    if (record.trouble === null) return
+  /** Told once for each period and hour: a refusal is tried again every few seconds. */
+  #troubled(record: KronJobRecord, decision: Decision, trouble: Trouble | null): void {
+    record.trouble = trouble
+    if (trouble === null) return
     const { generation = 0 } = record.kronJob.metadata
-    const event = troubleEvent(record.trouble, decision, generation)
-    if (event !== null) this.#addNews(record, event)
+    const event = troubleEvent(trouble, decision, generation, this.#now())
+    if (event.subject === record.toldTrouble) return
+    record.toldTrouble = event.subject
+    this.#addNews(record, event)
+  }
+
+  /** Said when we begin to answer for a timing, not by each leader that comes after. */
+  #tellPassedOver(record: KronJobRecord, input: StepInput, { passedOver }: Step): void {
+    const { newlyResponsible } = record
+    record.newlyResponsible = null
+    if (newlyResponsible === null || passedOver === null) return
+    this.#parts.events.notResponsible(record, passedOver, input.responsibleSince)
+    // What is new does not look as if something were wrong with it.
+    if (newlyResponsible === 'created' || !wouldHaveRun(input, passedOver)) return
+    this.#addNews(record, notResponsibleEvent(passedOver))
   }
 
   #addNews(record: Pick<KronJobRecord, 'news'>, event: KronEvent): void {
@@ -246,7 +313,7 @@ export class Reconciler {
     const nominal = record.planned?.nominalTime
     this.#parts.world.observer.failed('decide')
     this.#parts.events.failure(error, 'decide', record, nominal)
-    if (!(error instanceof ApiFailure)) record.trouble = schedulingTrouble(error)
+    if (!(error instanceof ApiFailure)) record.trouble = undecidedTrouble(error)
     return this.#now() + retryDelayMs(++record.writeFailures, error)
   }
 
@@ -285,11 +352,6 @@ export class Reconciler {
     return again
   }
 
-  #judgedAt(triggeredAt: number | null): number {
-    const now = this.#now()
-    return triggeredAt !== null && now - triggeredAt <= mostQueuedMs ? triggeredAt : now
-  }
-
   #now(): number {
     return this.#parts.world.clock.now().getTime()
   }
@@ -298,11 +360,6 @@ export class Reconciler {
 const kindOf = (step: Step): string => (step.kind === 'settle' ? step.verdict.kind : step.kind)
 
 const timesOf = ({ nominalTime, chosenTime }: Decision) => ({ nominalTime, chosenTime })
-
-function schedulingTrouble(error: unknown): Trouble {
-  const message = error instanceof Error ? error.message : String(error)
-  return { condition: 'SchedulingError', reason: 'NoDecision', message }
-}
 
 /** The end of a term is nothing that could be dealt with here. */
 function rethrowLost(error: unknown): void {

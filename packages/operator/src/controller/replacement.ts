@@ -1,22 +1,31 @@
 import { type Decision, formatInstant } from '@kron/core'
 import type { KronEvent } from '../event/index.js'
 import type { OwnedJob } from '../job/index.js'
-import { ApiFailure } from '../kube/index.js'
-import type { KronJobRecord, Trouble } from './kron-job-record.js'
-import type { Requests } from './requests.js'
+import type { KronJobRecord } from './kron-job-record.js'
+import type { Requests, StillDue } from './requests.js'
+import { NoLongerDue } from './world.js'
 
 /**
  * Ends what is active so that the period may start. Foreground: a Job is gone when its Pods are, so
  * that the two never run beside each other. Those on their way out are left alone.
  */
-export async function replaceActive(requests: Requests, record: KronJobRecord): Promise<void> {
+export async function replaceActive(
+  requests: Requests,
+  record: KronJobRecord,
+  isStillDue: StillDue,
+): Promise<void> {
   const doomed = record.activeJobs.filter(({ isDeleting }) => !isDeleting)
   // Noted before: the answer may get lost, and what we did is told all the same.
   for (const job of doomed) record.doomed.set(job.uid, job)
   await Promise.all(
     doomed.map(async (job) => {
       const { namespace, name, uid } = job
-      await requests.replaceJob({ namespace, name }, uid)
+      try {
+        await requests.replaceJob({ namespace, name }, uid, isStillDue)
+      } catch (error) {
+        if (error instanceof NoLongerDue) record.doomed.delete(uid)
+        throw error
+      }
       markDeleting(record, job)
     }),
   )
@@ -25,14 +34,6 @@ export async function replaceActive(requests: Requests, record: KronJobRecord): 
 /** Until the watch tells the same. */
 function markDeleting(record: KronJobRecord, job: OwnedJob): void {
   if (record.jobs.get(job.name) === job) record.jobs.set(job.name, { ...job, isDeleting: true })
-}
-
-/** Where the server refuses, people have to do something about it; everything else passes. */
-export function replacementTrouble(error: unknown): Trouble | null {
-  if (!(error instanceof ApiFailure)) return null
-  const { status, reason, message } = error
-  if (status === null || ![400, 403, 422].includes(status)) return null
-  return { condition: 'SchedulingError', reason: reason || 'Refused', message }
 }
 
 /** Which of the doomed are gone or going, each once. */

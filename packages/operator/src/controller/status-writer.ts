@@ -1,3 +1,4 @@
+import type { Clock } from '@kron/runtime'
 import type { EventTeller } from '../event/index.js'
 import type { KronJob } from '../kronjob/index.js'
 import { hasStatus, type KubeObject } from '../kube/index.js'
@@ -7,6 +8,14 @@ import type { Requests } from './requests.js'
 
 const mostConflicts = 5
 
+export interface StatusWriterParts {
+  readonly requests: Requests
+  readonly teller: EventTeller
+  readonly clock: Clock
+  /** Takes an answer as the newest that is known of a KronJob. */
+  readonly note: (kronJob: KubeObject) => void
+}
+
 /**
  * Brings the status of a KronJob up to date. Events go first: what they tell is the difference
  * between the Jobs and the status, so dying in between only has them told again, under the same
@@ -14,15 +23,10 @@ const mostConflicts = 5
  * less can't undo it.
  */
 export class StatusWriter {
-  readonly #requests: Requests
-  readonly #teller: EventTeller
-  /** Takes an answer as the newest that is known of a KronJob. */
-  readonly #note: (kronJob: KubeObject) => void
+  readonly #parts: StatusWriterParts
 
-  constructor(requests: Requests, teller: EventTeller, note: (kronJob: KubeObject) => void) {
-    this.#requests = requests
-    this.#teller = teller
-    this.#note = note
+  constructor(parts: StatusWriterParts) {
+    this.#parts = parts
   }
 
   /**
@@ -40,7 +44,7 @@ export class StatusWriter {
       const { resourceVersion } = kronJob.metadata
       try {
         const body = { metadata: { resourceVersion }, status: patch }
-        this.#take(record, await this.#requests.patchStatus(nameOf(kronJob), body))
+        this.#take(record, await this.#parts.requests.patchStatus(nameOf(kronJob), body))
         record.dispute.wrote(record.kronJob.status)
         return null
       } catch (error) {
@@ -55,7 +59,7 @@ export class StatusWriter {
   /** Reads the KronJob as it is now. */
   async refresh(record: KronJobRecord): Promise<void> {
     try {
-      this.#take(record, await this.#requests.kronJob(nameOf(record.kronJob)))
+      this.#take(record, await this.#parts.requests.kronJob(nameOf(record.kronJob)))
     } catch (error) {
       if (!hasStatus(error, 404)) throw error
     }
@@ -63,15 +67,16 @@ export class StatusWriter {
 
   #take(record: KronJobRecord, object: KubeObject): void {
     // One of the same name is another one, with a record of its own.
-    if (object.metadata.uid === record.uid) record.update(object as KronJob)
-    this.#note(object)
+    const { clock, note } = this.#parts
+    if (object.metadata.uid === record.uid) record.update(object as KronJob, clock.now().getTime())
+    note(object)
   }
 
   async #tell(record: KronJobRecord): Promise<void> {
     const { kronJob, jobs } = record
     const derived = jobEvents(kronJob.status, jobs.values())
     const news = record.news
-    await Promise.all([...news, ...derived].map((event) => this.#teller.tell(kronJob, event)))
+    await Promise.all([...news, ...derived].map((event) => this.#parts.teller.tell(kronJob, event)))
     record.news = record.news.filter((event) => !news.includes(event))
   }
 }

@@ -42,6 +42,6 @@ describe('a Job that was asked for without an answer', () => {
     c.apply('backup', minutely)
     await c.until('10:01:01')
     expect(c.periods()).toEqual(['2026-03-01T10:01:00Z'])
-    expect(c.told()).toContain('SkippedSuperseded')
+    expect(c.told()).toContain('MissedDeadline')
   })
 })

@@ -1,10 +1,10 @@
 import type { Clock, Log } from '@kron/runtime'
 import type { Outcome } from '../kronjob/index.js'
-import type { KubeApi } from '../kube/index.js'
+import type { GuardableKubeApi } from '../kube/index.js'
 
 /** All that a controller has of the world. */
 export interface World {
-  readonly api: KubeApi
+  readonly api: GuardableKubeApi
   /** Prepares the API for so many requests at once, which will come in a moment. */
   readonly warmUp?: ((requests: number) => Promise<void>) | undefined
   readonly clock: Clock
@@ -30,6 +30,11 @@ export interface ControllerOptions {
   readonly resyncMs: number
   /** Requests at once. */
   readonly mostRequests: number
+}
+
+/** Thrown where a request has waited until nobody wants it any more: nothing was sent. */
+export class NoLongerDue extends Error {
+  override readonly name = 'NoLongerDue'
 }
 
 export const defaultOptions: ControllerOptions = { resyncMs: 1_800_000, mostRequests: 32 }

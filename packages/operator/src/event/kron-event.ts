@@ -7,6 +7,8 @@ export const eventReasons = [
   'MissedDeadline',
   'Unschedulable',
   'Replaced',
+  'JobRefused',
+  'NotResponsible',
   'InvalidSpec',
   'JobCompleted',
   'JobFailed',

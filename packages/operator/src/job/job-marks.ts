@@ -11,6 +11,9 @@ export const marks = {
   run: 'kron.io/run',
 } as const
 
+/** Everything under our prefix is ours, also what only a later version knows. */
+export const isMark = (key: string): boolean => key.startsWith('kron.io/')
+
 /** Label values have at most 63 characters. */
 export const nameLabel = (kronJob: string): string => shortened(kronJob, longestName)
 

@@ -1,5 +1,7 @@
-import { type KubeObject, kronJobs } from '../kube/index.js'
+import { formatInstant } from '@kron/core'
+import { type KubeObject, kronJobs, type OwnerReference } from '../kube/index.js'
 import { instantOf, marks, nominalTimeOf } from './job-marks.js'
+import { jobName } from './job-name.js'
 
 /** What we keep of a Job that a KronJob owns. A Job without a period was wanted by somebody. */
 export interface OwnedJob {
@@ -20,16 +22,16 @@ export interface OwnedJob {
 /** Null for a Job that is not controlled by a KronJob. */
 export function ownedJob(job: KubeObject): OwnedJob | null {
   const { metadata } = job
-  const ownerUid = controllingKronJob(job)
-  if (ownerUid === null) return null
+  const owner = controllingKronJob(job)
+  if (owner === null) return null
   return {
     namespace: metadata.namespace ?? '',
     name: metadata.name,
     uid: metadata.uid ?? '',
-    ownerUid,
+    ownerUid: owner.uid,
     resourceVersion: metadata.resourceVersion ?? '',
     createdAt: instantOf(metadata.creationTimestamp) ?? 0,
-    period: periodOf(job),
+    period: periodOf(job, owner.name),
     ...endOf(job),
     isDeleting: metadata.deletionTimestamp !== undefined,
   }
@@ -37,19 +39,27 @@ export function ownedJob(job: KubeObject): OwnedJob | null {
 
 const group = `${kronJobs.group}/`
 
-function controllingKronJob({ metadata }: KubeObject): string | null {
+function controllingKronJob({ metadata }: KubeObject): OwnerReference | null {
   const controller = metadata.ownerReferences?.find((owner) => owner.controller === true)
   if (controller === undefined || controller.kind !== kronJobs.kind) return null
-  return controller.apiVersion.startsWith(group) ? controller.uid : null
+  return controller.apiVersion.startsWith(group) ? controller : null
 }
 
-/** The annotation may have been edited; the label says the same. */
-function periodOf({ metadata: { labels, annotations } }: KubeObject): OwnedJob['period'] {
-  const nominalTime =
-    nominalTimeOf(annotations?.[marks.periodId]) ?? nominalTimeOf(labels?.[marks.periodId])
+/**
+ * A mark alone proves nothing: it may come with a template, a copy of a Job, or somebody's hand. The
+ * name does, since it is made of the period and can't be changed. A Job whose marks were all edited
+ * still holds its name, so its period is not executed twice: whoever tries finds the Job there.
+ */
+function periodOf({ metadata }: KubeObject, kronJob: string): OwnedJob['period'] {
+  const { name, labels, annotations } = metadata
+  const marked = [annotations?.[marks.periodId], labels?.[marks.periodId]].map(nominalTimeOf)
+  const nominalTime = marked.find((at) => at !== null && isNameOf(name, kronJob, at)) ?? null
   if (nominalTime === null) return null
   return { nominalTime, chosenTime: instantOf(annotations?.[marks.chosenTime]) }
 }
+
+const isNameOf = (name: string, kronJob: string, nominalTime: number): boolean =>
+  name === jobName(kronJob, formatInstant(nominalTime))
 
 interface JobStatus {
   readonly completionTime?: string

@@ -8,10 +8,13 @@ import {
   type ObjectMeta,
   type OwnerReference,
 } from '../kube/index.js'
-import { marks, nameLabel, periodLabel } from './job-marks.js'
+import { isMark, marks, nameLabel, periodLabel } from './job-marks.js'
 import { jobName, suffixed } from './job-name.js'
 
-/** The Job of one period: the template as it stands, with its name, our marks and its owner. */
+/**
+ * The Job of one period: the template as it stands, with its name, our marks and its owner. Marks
+ * that the template brings would be those of another Job, so they are left out.
+ */
 export function scheduledJob(kronJob: KronJob, decision: Decision): KubeObject {
   const { periodId, nominalTime, chosenTime, seedHash } = decision
   return jobOf(kronJob, jobName(kronJob.metadata.name, periodId), {
@@ -49,9 +52,12 @@ function jobOf(
       ...withoutIdentity(metadata),
       name,
       ...(namespace !== undefined && { namespace }),
-      // Ours last: they are how the Job is found again.
-      labels: { ...metadata?.labels, [marks.name]: nameLabel(kronJobName), ...own.labels },
-      annotations: { ...metadata?.annotations, ...own.annotations },
+      labels: {
+        ...withoutMarks(metadata?.labels),
+        [marks.name]: nameLabel(kronJobName),
+        ...own.labels,
+      },
+      annotations: { ...withoutMarks(metadata?.annotations), ...own.annotations },
       ownerReferences: [ownerOf(kronJob)],
     },
     spec,
@@ -68,6 +74,9 @@ function ownerOf({ metadata }: KronJob): OwnerReference {
     blockOwnerDeletion: true,
   }
 }
+
+const withoutMarks = (texts: Texts | undefined): Texts =>
+  Object.fromEntries(Object.entries(texts ?? {}).filter(([key]) => !isMark(key)))
 
 /** What of a template's metadata would be another object's. */
 const ofAnObject: ReadonlySet<string> = new Set([

@@ -48,10 +48,10 @@ export interface KubeApi {
 /** An API server over a network, where a request may be held up before it leaves. */
 export interface GuardableKubeApi extends KubeApi {
   /**
-   * The same API server, with a guard that is asked at the last moment before a change is sent.
-   * What it throws is what the call rejects with, and then nothing was sent.
+   * The same API server, with one more guard that is asked at the last moment before a change is
+   * sent. What it throws is what the call rejects with, and then nothing was sent.
    */
-  guardedBy?(guard: () => void): KubeApi
+  guardedBy?(guard: () => void): GuardableKubeApi
   /** Prepares for so many requests at once, which will come in a moment. Never rejects. */
   warmUp?(requests: number): Promise<void>
 }

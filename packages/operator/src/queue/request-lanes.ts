@@ -35,13 +35,15 @@ export class RequestLanes {
     return lanes.reduce((sum, lane) => sum + this.#waiting[lane].length, 0)
   }
 
-  async through<T>(lane: Lane, request: () => Promise<T>): Promise<T> {
-    if (!this.#hasRoom(lane)) {
+  /** The request is told whether it had to wait for its turn. */
+  async through<T>(lane: Lane, request: (hasWaited: boolean) => Promise<T>): Promise<T> {
+    const hasWaited = !this.#hasRoom(lane)
+    if (hasWaited) {
       await new Promise<void>((resolve) => this.#waiting[lane].push({ begin: resolve }))
     } else this.#enter(lane)
     try {
       this.#options.checkAllowed()
-      return await request()
+      return await request(hasWaited)
     } finally {
       this.#leave()
     }

@@ -1,6 +1,6 @@
 import { formatInstant, type KronError } from '@kron/core'
 import type { HandledPeriod } from '../controller/handled-period.js'
-import type { Trouble } from '../controller/kron-job-record.js'
+import type { Trouble } from '../controller/trouble.js'
 import type { Condition, ConditionType, KronJobStatus } from '../kronjob/index.js'
 import { conditionTypes } from '../kronjob/index.js'
 
@@ -12,6 +12,8 @@ export interface ConditionInput {
   readonly flaw: KronError | null
   readonly trouble: Trouble | null
   readonly isSuspended: boolean
+  /** No period will ever run any more: of a KronJob that is neither invalid nor suspended. */
+  readonly isFinished: boolean
   readonly lastHandled: HandledPeriod | null
 }
 
@@ -36,21 +38,28 @@ export function conditionsOf(input: ConditionInput): Condition[] {
 function statesOf(input: ConditionInput): Record<ConditionType, State> {
   const InvalidSpec = invalidSpec(input)
   const SchedulingError = schedulingError(input)
+  const Suspended = suspended(input)
   return {
-    Ready: ready(InvalidSpec, SchedulingError),
+    Ready: ready(input, [InvalidSpec, SchedulingError, Suspended]),
     InvalidSpec,
     SchedulingError,
     Unschedulable: unschedulable(input),
-    Suspended: input.isSuspended
-      ? yes('Suspended', 'policy.suspend is true: no period is handled')
-      : no('NotSuspended', 'policy.suspend is false'),
+    Suspended,
   }
 }
 
-function ready(invalid: State, scheduling: State): State {
-  const obstacle = [invalid, scheduling].find(({ status }) => status === 'True')
-  if (obstacle === undefined) return yes('Scheduled', 'periods are handled as they come')
-  return { ...obstacle, status: 'False' }
+/** The first obstacle says why not. */
+function ready({ isFinished }: ConditionInput, obstacles: readonly State[]): State {
+  const obstacle = obstacles.find(({ status }) => status === 'True')
+  if (obstacle !== undefined) return { ...obstacle, status: 'False' }
+  if (isFinished) return no('Finished', 'no period can run any more: all allowed dates have passed')
+  return yes('Scheduled', 'periods are handled as they come')
+}
+
+function suspended({ isSuspended }: ConditionInput): State {
+  return isSuspended
+    ? yes('Suspended', 'policy.suspend is true: no period is handled')
+    : no('NotSuspended', 'policy.suspend is false')
 }
 
 function invalidSpec({ flaw, trouble }: ConditionInput): State {

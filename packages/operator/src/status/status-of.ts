@@ -1,25 +1,26 @@
-import { type Decision, formatInstant, type Job, KronError } from '@kron/core'
+import { type Decision, formatInstant, KronError } from '@kron/core'
 import type { KronJobRecord } from '../controller/kron-job-record.js'
 import { instantOf, type OwnedJob } from '../job/index.js'
 import type { JobReference, KronJobStatus } from '../kronjob/index.js'
 import { conditionsOf } from './conditions.js'
 
-/** As many periods are looked at for the next run that is not unschedulable. */
-const mostLookedAt = 100
 /** Of thousands of active Jobs the status names only these. */
 const mostActive = 100
 
 /** What the status of a KronJob should say. Nothing in it changes unless what it tells of does. */
 export function statusOf(record: KronJobRecord, now: number): KronJobStatus {
-  const { kronJob, compiled, trouble, lastHandled } = record
+  const { kronJob, compiled, trouble, lastHandled, responsibility } = record
   const before = kronJob.status
   const generation = kronJob.metadata.generation ?? 0
   const flaw = compiled instanceof KronError ? compiled : null
   const active = record.activeJobs
+  const next = nextRun(record)
   return {
     observedGeneration: generation,
+    responsibleSince: formatInstant(responsibility.since),
+    timing: responsibility.timing,
     ...lastOf(lastHandled),
-    ...nextOf(record),
+    ...nextOf(next),
     active: active.slice(0, mostActive).map(referenceTo),
     activeCount: active.length,
     ...endOf(record, 'succeeded', 'lastSuccessfulTime'),
@@ -31,6 +32,7 @@ export function statusOf(record: KronJobRecord, now: number): KronJobStatus {
       flaw,
       trouble,
       isSuspended: kronJob.spec.policy?.suspend === true,
+      isFinished: next === null,
       lastHandled,
     }),
   }
@@ -48,9 +50,9 @@ function lastOf(last: KronJobRecord['lastHandled']): Partial<KronJobStatus> {
   }
 }
 
-function nextOf({ compiled, planned }: KronJobRecord): Partial<KronJobStatus> {
-  if (planned === null || compiled instanceof KronError) return {}
-  const { periodId, nominalTime, chosenTime } = nextRun(compiled, planned)
+function nextOf(next: Decision | null): Partial<KronJobStatus> {
+  if (next === null) return {}
+  const { periodId, nominalTime, chosenTime } = next
   return {
     nextPeriodID: periodId,
     nextNominalTime: formatInstant(nominalTime),
@@ -59,14 +61,11 @@ function nextOf({ compiled, planned }: KronJobRecord): Partial<KronJobStatus> {
 }
 
 /** The planned period, or the first one after it that can be scheduled: when it runs next. */
-function nextRun(job: Job, planned: Decision): Decision {
-  let decision = planned
-  for (let looked = 0; decision.chosenTime === null && looked < mostLookedAt; looked++) {
-    const nominal = job.nextPeriod(decision.nominalTime)
-    if (nominal === null) return planned
-    decision = job.decide(nominal)
-  }
-  return decision.chosenTime === null ? planned : decision
+function nextRun({ compiled, planned }: KronJobRecord): Decision | null {
+  if (planned === null || compiled instanceof KronError) return null
+  if (planned.chosenTime !== null) return planned
+  const nominal = compiled.nextSchedulable(planned.nominalTime)
+  return nominal === null ? null : compiled.decide(nominal)
 }
 
 function referenceTo({ namespace, name, uid }: OwnedJob): JobReference {

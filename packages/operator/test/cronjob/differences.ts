@@ -80,10 +80,10 @@ export const differences: readonly Difference[] = [
     isMeant: begins('still active, is time, get job failed, R'),
     cronJob: 'Warns, and looks again at the next event.',
     kronJob:
-      'Condition `SchedulingError`; tries again within the deadline of the period, which stays ' +
+      'Warns, with condition `SchedulingError`; tries again within the deadline of the period, which stays ' +
       'the next one meanwhile.',
     why: 'A period is lost only to its deadline. Conditions stay, events are gone in an hour.',
-    outcome: () => ({ warnings: 0, next: '2016-05-19T10:00:00Z' }),
+    outcome: () => ({ next: '2016-05-19T10:00:00Z' }),
   },
   {
     situation: 'The namespace is being terminated',

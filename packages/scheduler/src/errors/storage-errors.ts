@@ -1,7 +1,7 @@
 import { named, SchedulerError } from './scheduler-error.js'
 
 export interface StorageDetails {
-  /** What was being done: `open`, `initialize`, `save`, `close`. */
+  /** What was being done: `open`, `own`, `initialize`, `save`, `close`. */
   readonly operation: string
   readonly cause: unknown
 }
@@ -41,6 +41,31 @@ export class SupersededError extends SchedulerError<SupersededDetails> {
   }
   static {
     named(SupersededError, 'SupersededError')
+  }
+}
+
+export interface StorageInUseDetails {
+  readonly file: string
+  readonly schedule: string
+  /** Of the owner, as its latest start noted them; null if it has noted none yet. */
+  readonly processId: number | null
+  readonly host: string | null
+}
+
+/** Another process owns the storage and lives; nothing was changed. */
+export class StorageInUseError extends SchedulerError<StorageInUseDetails> {
+  constructor(details: StorageInUseDetails) {
+    const { file, schedule, processId, host } = details
+    const owner = processId === null ? 'another process' : `process ${processId} on ${host}`
+    super(
+      'KRON_STORAGE_IN_USE',
+      `The schedule "${schedule}" in ${file} is in use by ${owner}: stop that one first, ` +
+        "give this one a file or a schedule of its own, or take over with whenInUse: 'takeOver'",
+      details,
+    )
+  }
+  static {
+    named(StorageInUseError, 'StorageInUseError')
   }
 }
 

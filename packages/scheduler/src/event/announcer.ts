@@ -1,5 +1,5 @@
 import type { SchedulerEvent } from './event.js'
-import { levelOf, textOf } from './event-text.js'
+import { levelOf, reasonOf, textOf } from './event-text.js'
 import { consoleLogger, type Logger } from './logger.js'
 
 export type EventListener = (event: SchedulerEvent) => void
@@ -20,26 +20,36 @@ export class Announcer {
   }
 
   announce(event: SchedulerEvent): void {
-    try {
-      this.#listener?.(event)
-    } catch (error) {
-      this.#log('error', `onEvent threw at ${event.type}`, { error })
-    }
+    harmless(
+      () => this.#listener?.(event),
+      (error) =>
+        this.#log('error', `onEvent threw at ${event.type}: ${reasonOf(error)}`, { error }),
+    )
     const level = levelOf(event)
     if (this.#logger[level] !== undefined) this.#log(level, textOf(event), event)
   }
 
   /** Something that should not have happened. */
   surprise(error: unknown): void {
-    this.#log('error', 'polling met something unexpected, and goes on', { error })
+    const sentence = `polling met something unexpected, and goes on: ${reasonOf(error)}`
+    this.#log('error', sentence, { error })
   }
 
   /** What is thrown here has no better place to go. */
   #log(level: keyof Logger, message: string, fields: object): void {
-    try {
-      this.#logger[level]?.(message, fields)
-    } catch {
-      return
-    }
+    harmless(
+      () => this.#logger[level]?.(message, fields),
+      () => undefined,
+    )
+  }
+}
+
+/** Also if it is asynchronous: a rejection that nobody handles would end the process. */
+function harmless(call: () => unknown, failed: (error: unknown) => void): void {
+  try {
+    const answer = call()
+    if (answer instanceof Object && 'then' in answer) Promise.resolve(answer).catch(failed)
+  } catch (error) {
+    failed(error)
   }
 }

@@ -1,6 +1,8 @@
 import type { SchedulerEvent } from './event.js'
 import type { LogLevel } from './logger.js'
 
+const longestReason = 300
+
 const levels: Readonly<Record<SchedulerEvent['type'], LogLevel>> = {
   SchedulerInitializationStarted: 'debug',
   SchedulerInitializationCompleted: 'info',
@@ -19,6 +21,8 @@ const levels: Readonly<Record<SchedulerEvent['type'], LogLevel>> = {
   StorageFailed: 'error',
   PollingDelayed: 'warn',
   ClockSetBack: 'warn',
+  HostZoneDiffers: 'warn',
+  HostZoneUnnamed: 'warn',
 }
 
 export const levelOf = (event: SchedulerEvent): LogLevel => levels[event.type]
@@ -35,7 +39,7 @@ export function textOf(event: SchedulerEvent): string {
         `${event.removedTasks} removed`
       )
     case 'SchedulerInitializationFailed':
-      return 'could not be initialized'
+      return `could not be initialized: ${reasonOf(event.error)}`
     case 'SchedulerStopRequested':
       return `stopping, ${event.runningTasks} tasks still run`
     case 'SchedulerStopped':
@@ -49,11 +53,22 @@ export function textOf(event: SchedulerEvent): string {
     case 'StorageFailed':
       return event.retryAt === null
         ? 'the storage belongs to another scheduler now, nothing starts any more'
-        : `the storage failed, nothing starts until it works; next try ${iso(event.retryAt)}`
+        : `${reasonOf(event.error)}; nothing starts until it works, next try ${iso(event.retryAt)}`
     case 'PollingDelayed':
       return `polling is ${Math.round(event.delayMs / 1000)} s late: busy, asleep or a clock step`
     case 'ClockSetBack':
       return `the clock was set back from ${iso(event.from)} to ${iso(event.time)}`
+    case 'HostZoneDiffers':
+      return (
+        `in ${event.timeZone} this host shows ${utc(event.hostOffsetMinutes)} from ` +
+        `${iso(event.from)} on, and the time zone database ${event.databaseVersion} of Kron has ` +
+        `${utc(event.databaseOffsetMinutes)}: tasks follow the host, unless timeZone is set`
+      )
+    case 'HostZoneUnnamed':
+      return (
+        `TZ=${event.TZ} is no IANA name: tasks follow the clock of this process, which shows ` +
+        `${utc(event.hostOffsetMinutes)} now and may not change for summer; set timeZone to be sure`
+      )
     default:
       return taskText(event)
   }
@@ -71,7 +86,10 @@ function taskText(event: TaskEvent): string {
     case 'TaskRunCompleted':
       return `${task} succeeded`
     case 'TaskRunFailed':
-      return `${task} failed, to be tried again from ${iso(event.pendingRetryUntil)} on`
+      return (
+        `${task} failed, to be tried again from ${iso(event.pendingRetryUntil)} on: ` +
+        reasonOf(event.error)
+      )
     case 'TaskRetryStarted':
       return `${task} is tried again`
     case 'TaskRetryPreempted':
@@ -79,4 +97,26 @@ function taskText(event: TaskEvent): string {
   }
 }
 
+/** In a line; the whole of it, with its stack, is in the event. */
+export function reasonOf(error: unknown): string {
+  const reason = error instanceof Error ? error.message || error.name : textOfAnything(error)
+  const line = reason.replace(/\s+/g, ' ').trim()
+  return line.length <= longestReason ? line : `${line.slice(0, longestReason)}...`
+}
+
+/** What was thrown may be anything, even something that can't be put into words. */
+function textOfAnything(value: unknown): string {
+  try {
+    return String(value)
+  } catch {
+    return typeof value
+  }
+}
+
 const iso = (date: Date): string => date.toISOString()
+
+function utc(offsetMinutes: number): string {
+  const minutes = Math.abs(offsetMinutes)
+  const two = (value: number): string => String(Math.floor(value)).padStart(2, '0')
+  return `UTC${offsetMinutes < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`
+}

@@ -16,6 +16,8 @@ export type SchedulerEvent =
   | StorageFailed
   | PollingDelayed
   | ClockSetBack
+  | HostZoneDiffers
+  | HostZoneUnnamed
 
 interface Event<Type extends string> {
   readonly type: Type
@@ -112,4 +114,20 @@ export interface PollingDelayed extends Event<'PollingDelayed'> {
 /** The host's clock shows an earlier time than before. */
 export interface ClockSetBack extends Event<'ClockSetBack'> {
   readonly from: Date
+}
+
+/** Tasks follow the clock of the host, which shows other times than the database that Kron has. */
+export interface HostZoneDiffers extends Event<'HostZoneDiffers'> {
+  readonly timeZone: string
+  /** The first instant, from now on, at which they differ. */
+  readonly from: Date
+  readonly hostOffsetMinutes: number
+  readonly databaseOffsetMinutes: number
+  readonly databaseVersion: string
+}
+
+/** Tasks follow the clock of the host, whose TZ names no zone; Node may read it in its own way. */
+export interface HostZoneUnnamed extends Event<'HostZoneUnnamed'> {
+  readonly TZ: string
+  readonly hostOffsetMinutes: number
 }

@@ -118,10 +118,11 @@ export class Lifecycle {
 
   /** Up to the commit of `change` nothing has happened; from then on nothing can fail. */
   async #resolve(checked: Registered): Promise<Resolution> {
-    const { storage } = this.#surroundings
+    const { storage, whenInUse } = this.#surroundings
     await withContext('open', () => storage.open())
     let resolution: Resolution | undefined
     try {
+      const takesOver = (await withContext('own', async () => storage.own?.(whenInUse))) ?? false
       await withContext('initialize', () =>
         storage.change((stored) => {
           for (const group of checked.groups.values()) group.tasks.length = 0
@@ -129,6 +130,7 @@ export class Lifecycle {
             ...checked,
             instanceId: this.#instanceId,
             newSchedulerId: this.#newId,
+            takesOver,
             runs: this.#runs,
             unrecorded: this.#unrecorded,
           })
@@ -225,9 +227,9 @@ export class Lifecycle {
 }
 
 /** Errors of ours say what happened; all others get the operation as context. */
-async function withContext(operation: string, work: () => Promise<void>): Promise<void> {
+async function withContext<T>(operation: string, work: () => Promise<T>): Promise<T> {
   try {
-    await work()
+    return await work()
   } catch (error) {
     throw error instanceof SchedulerError ? error : new StorageError(operation, error)
   }

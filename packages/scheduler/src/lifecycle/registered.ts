@@ -1,4 +1,3 @@
-import type { Zone } from '@kron/core'
 import {
   CronCalculationError,
   CronExpressionInvalidError,
@@ -7,6 +6,7 @@ import {
 import { parseExpression } from '../expression/index.js'
 import { TaskGroup } from '../polling/index.js'
 import { type CheckedRegistration, checkRegistrations } from '../registration/index.js'
+import type { TimeZone } from '../zone/index.js'
 import type { Surroundings } from './scheduler-options.js'
 
 /** Registrations that were found to be in order, and a group for each of their expressions. */
@@ -20,9 +20,10 @@ export interface Registered {
 /** Throws the error of the first registration that is not in order. */
 export function registered(
   received: unknown,
-  { clock, zone }: Pick<Surroundings, 'clock' | 'zone'>,
+  { clock, zoneAt }: Pick<Surroundings, 'clock' | 'zoneAt'>,
 ): Registered {
   const now = clock.now()
+  const zone = zoneAt(now.getTime())
   const groups = new Map<string, TaskGroup>()
   const checkExpression = (expression: string): void => {
     if (!groups.has(expression)) groups.set(expression, groupOf(expression, now, zone))
@@ -31,7 +32,7 @@ export function registered(
   return { registrations, groups, now: now.getTime() }
 }
 
-function groupOf(expression: string, now: Date, zone: Zone): TaskGroup {
+function groupOf(expression: string, now: Date, zone: TimeZone): TaskGroup {
   const cron = parsed(expression)
   const group = new TaskGroup(cron, zone)
   if (group.next(now.getTime()) === null) {

@@ -1,14 +1,20 @@
-import { ConfigurationError, quote, suggestion, type Zone, zone } from '@kron/core'
+import { ConfigurationError, quote, suggestion } from '@kron/core'
 import { type Clock, systemClock } from '@kron/runtime'
 import { Announcer, type EventListener, type Logger } from '../event/index.js'
-import { type Storage, sqliteStorage } from '../storage/index.js'
+import { type Storage, sqliteStorage, type WhenInUse } from '../storage/index.js'
+import { HostZone, hostZoneNotice, namedZone, type TimeZone } from '../zone/index.js'
 
 export interface SchedulerOptions {
   /** Where state is kept; default `sqliteStorage('./kron-scheduler.db')`. */
   readonly storage?: Storage
+  /**
+   * What `initialize` does when another process owns the storage and lives: it rejects with a
+   * StorageInUseError (`'refuse'`, the default), or becomes the owner all the same (`'takeOver'`).
+   */
+  readonly whenInUse?: WhenInUse
   /** Default the system's. */
   readonly clock?: Clock
-  /** IANA name; default the host's local zone. */
+  /** IANA name; default what the clock of the host shows. */
   readonly timeZone?: string
   /** Hears every event, in order. What it throws is logged, and changes nothing. */
   readonly onEvent?: EventListener
@@ -19,13 +25,16 @@ export interface SchedulerOptions {
 /** The world of a scheduler, with all defaults in place. */
 export interface Surroundings {
   readonly storage: Storage
+  readonly whenInUse: WhenInUse
   readonly clock: Clock
-  readonly zone: Zone
+  /** The zone, for an initialization at this instant. */
+  readonly zoneAt: (now: number) => TimeZone
   readonly announcer: Announcer
 }
 
 const defaultPath = './kron-scheduler.db'
-const optionNames = ['storage', 'clock', 'timeZone', 'onEvent', 'logger']
+const whenInUses: readonly WhenInUse[] = ['refuse', 'takeOver']
+const optionNames = ['storage', 'whenInUse', 'clock', 'timeZone', 'onEvent', 'logger']
 
 export function surroundingsOf(options: SchedulerOptions): Surroundings {
   if (typeof options !== 'object' || options === null) {
@@ -42,6 +51,11 @@ export function surroundingsOf(options: SchedulerOptions): Surroundings {
     }
   }
   checkMethods('storage', options.storage, ['open', 'change', 'save', 'close'])
+  if (options.storage?.own !== undefined) checkMethods('storage', options.storage, ['own'])
+  const { whenInUse = 'refuse' } = options
+  if (!whenInUses.includes(whenInUse)) {
+    throw invalid('whenInUse', whenInUse, `one of ${whenInUses.join(', ')}`)
+  }
   checkMethods('clock', options.clock, ['now', 'sleep'])
   if (options.logger !== undefined && (typeof options.logger !== 'object' || !options.logger)) {
     throw invalid('logger', options.logger, 'an object with debug, info, warn, error')
@@ -49,18 +63,30 @@ export function surroundingsOf(options: SchedulerOptions): Surroundings {
   if (options.onEvent !== undefined && typeof options.onEvent !== 'function') {
     throw invalid('onEvent', options.onEvent, 'a function that takes an event')
   }
+  const announcer = new Announcer(options.onEvent, options.logger)
   return {
     storage: options.storage ?? sqliteStorage(defaultPath),
+    whenInUse,
     clock: options.clock ?? systemClock(),
-    zone: zone(options.timeZone ?? hostZone()),
-    announcer: new Announcer(options.onEvent, options.logger),
+    zoneAt: zoneOf(options.timeZone, announcer),
+    announcer,
   }
 }
 
-/** Hosts without a zone that has a name report none, or one of no place: they are in UTC. */
-function hostZone(): string {
-  const name = new Intl.DateTimeFormat().resolvedOptions().timeZone as string | undefined
-  return name === undefined || name === 'Etc/Unknown' ? 'UTC' : name
+/** One with a name stays the same. That of the host is read at each initialization. */
+function zoneOf(name: string | undefined, announcer: Announcer): Surroundings['zoneAt'] {
+  if (name !== undefined) {
+    const named = namedZone(name)
+    return () => named
+  }
+  let isNoted = false
+  return (now) => {
+    const host = new HostZone(now)
+    const notice = isNoted ? null : hostZoneNotice(host, now)
+    isNoted = true
+    if (notice !== null) announcer.announce({ ...notice, time: new Date(now) })
+    return host
+  }
 }
 
 function checkMethods(field: string, value: unknown, methods: readonly string[]): void {

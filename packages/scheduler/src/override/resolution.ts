@@ -17,6 +17,8 @@ export interface Situation {
   readonly now: number
   readonly instanceId: string
   readonly newSchedulerId: () => string
+  /** Whether the process of the instance that initialized last lives. */
+  readonly takesOver: boolean
   /** Runs of this very scheduler that go on, by task. */
   readonly runs: ReadonlyMap<string, Run>
   /** Ends of this very scheduler that could not be recorded, by task. */
@@ -45,12 +47,14 @@ export class Resolution {
   readonly schedulerId: string
   readonly change: ScheduleChange
   readonly #situation: Situation
+  readonly #livingInstance: string | null
   readonly #removed: number[] = []
   readonly #added: TaskRecord[] = []
   readonly #replaced: TaskRecord[] = []
 
   constructor(stored: StoredSchedule, situation: Situation) {
     this.#situation = situation
+    this.#livingInstance = situation.takesOver ? stored.instanceId : null
     this.watched = WatchedTime.parse(stored.watched)
     this.schedulerId = stored.schedulerId ?? situation.newSchedulerId()
     this.#readStored(stored.tasks)
@@ -99,7 +103,7 @@ export class Resolution {
   #keep(stored: TaskRecord, registration: CheckedRegistration): void {
     const { runs, unrecorded, instanceId } = this.#situation
     const ending = stored.runningInstance === instanceId ? unrecorded.get(stored.name) : undefined
-    const known = ending?.record ?? stored
+    const known = ending?.record ?? this.#withoutRunElsewhere(stored)
     const isOverridden = differs(known, registration)
     const record = isOverridden ? overridden(known, registration) : known
     if (record !== stored) this.#replaced.push(record)
@@ -111,6 +115,17 @@ export class Resolution {
     if (isOrphaned) this.counts.orphanedTasks++
     else if (isOverridden) this.counts.overriddenTasks++
     else this.counts.preservedTasks++
+  }
+
+  /**
+   * A run of a living instance is no orphan. It goes on over there, and how it ends can't be
+   * recorded any more; so for this schedule it is over, as if it had succeeded, save that nobody
+   * knows. Kept in the record it would look like an orphan to the instance after this one.
+   */
+  #withoutRunElsewhere(stored: TaskRecord): TaskRecord {
+    const { runningInstance } = stored
+    const isElsewhere = runningInstance !== null && runningInstance === this.#livingInstance
+    return isElsewhere ? { ...stored, runningInstance: null } : stored
   }
 
   #addNew(): void {

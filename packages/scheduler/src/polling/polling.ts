@@ -292,8 +292,9 @@ export class Polling implements RunKeeper {
     // so the attempt counts as of then; the record of the end will say so.
     const calledAt = this.#wallClock.now()
     if (calledAt >= this.#occurrences.nextAt) this.#fallDue(calledAt)
-    announceStart(start, this.#options.announcer)
-    task.record = servesMinute(record, task.dueMinute, calledAt)
+    const served = servesMinute(record, task.dueMinute, calledAt)
+    announceStart({ task, record: served }, calledAt, this.#options.announcer)
+    task.record = served
     task.settle()
     task.isQueued = false
     this.#retries.forget(task)
@@ -317,6 +318,8 @@ export class Polling implements RunKeeper {
   }
 
   async #pause(): Promise<void> {
+    // The round itself took too long, by a callback or by the storage: the next look tells it.
+    if (!this.#isStopping && this.#wallClock.isBehind) return
     if (this.#options.groups.length === 0) await this.#rest.untilWoken()
     else await this.#rest.for(this.#wallClock.restUntil(this.#nextAt, this.#wallClock.now()))
   }

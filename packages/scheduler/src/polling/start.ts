@@ -13,19 +13,20 @@ export function startOf(task: ScheduledTask, at: number, instanceId: string): St
 }
 
 /** A start is put into words only if somebody hears it. */
-export function announceStart(start: Start, announcer: Announcer): void {
+export function announceStart(start: Start, calledAt: number, announcer: Announcer): void {
   if (!announcer.hearsEverything) return
-  for (const event of eventsOfStart(start)) announcer.announce(event)
+  for (const event of eventsOfStart(start, calledAt)) announcer.announce(event)
 }
 
 /**
  * What is told of it. Of a retry and a minute that are both due, the minute wins if it came before
  * the time of the retry, and takes its place; otherwise it is the retry that runs, once for both.
  */
-function eventsOfStart({ task, record }: Start): SchedulerEvent[] {
+function eventsOfStart({ task, record }: Start, calledAt: number): SchedulerEvent[] {
   const taskName = record.name
   const lastAttemptAt = new Date(record.lastAttemptAt!)
-  const about = { time: lastAttemptAt, taskName }
+  // A clock that was just set back does not make it earlier than what it is for.
+  const about = { time: new Date(Math.max(calledAt, record.lastAttemptAt!)), taskName }
   const scheduledFor = task.dueMinute === null ? null : new Date(task.dueMinute)
   const { pendingRetryUntil } = task.record
   const runStarted = (reason: 'cron' | 'orphaned'): SchedulerEvent => ({

@@ -1,4 +1,5 @@
-import type { Cron, Zone } from '@kron/core'
+import type { Cron } from '@kron/core'
+import type { TimeZone } from '../zone/index.js'
 import type { ScheduledTask } from './scheduled-task.js'
 
 const mostMadeUp = 16
@@ -7,28 +8,28 @@ const mostMadeUp = 16
 export class TaskGroup {
   readonly tasks: ScheduledTask[] = []
   readonly #cron: Cron
-  readonly #zone: Zone
+  readonly #zone: TimeZone
   /** The latest minutes that ran only after they were over. */
   readonly #madeUp: number[] = []
 
-  constructor(cron: Cron, zone: Zone) {
+  constructor(cron: Cron, zone: TimeZone) {
     this.#cron = cron
     this.#zone = zone
   }
 
   /** The first minute after this instant. */
   next(after: number): number | null {
-    return this.#cron.next(after, this.#zone)
+    return this.#zone.next(this.#cron, after)
   }
 
   /** The latest minute that has begun by this instant. */
   latest(atOrBefore: number): number | null {
-    return this.#cron.previous(atOrBefore, this.#zone)
+    return this.#zone.previous(this.#cron, atOrBefore)
   }
 
   /** Whether the wall-clock minute of this instant matches. */
   matches(instant: number): boolean {
-    return this.#cron.matches(instant, this.#zone)
+    return this.#zone.matches(this.#cron, instant)
   }
 
   /** Its tasks run for this minute, which is over. */

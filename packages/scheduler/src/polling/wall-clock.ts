@@ -52,6 +52,11 @@ export class WallClock {
     return { now, wentBack }
   }
 
+  /** Whether so much time has passed since the last look that the next one has to tell it. */
+  get isBehind(): boolean {
+    return this.now() - this.#latest >= msPerMinute
+  }
+
   /** All that was due by now is known: a minute has been watched when it has been looked at. */
   hasWatchedUntil(now: number): void {
     if (this.#isBeginning) this.watched.beginAt(now)

@@ -1,3 +1,3 @@
 export { memoryStorage } from './memory-storage.js'
-export { sqliteStorage } from './sqlite-storage.js'
-export type { ScheduleChange, Storage, StoredSchedule } from './storage.js'
+export { type SqliteOptions, sqliteStorage } from './sqlite-storage.js'
+export type { ScheduleChange, Storage, StoredSchedule, WhenInUse } from './storage.js'

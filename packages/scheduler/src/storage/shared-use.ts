@@ -2,7 +2,7 @@
 export interface SharedUse {
   open(): void
   /** Runs one call of the storage. */
-  call(work: () => void): void
+  call<T>(work: () => T): T
   close(): void
 }
 
@@ -27,7 +27,7 @@ export function sharedUse(acquire: () => void, release: () => void): SharedUse {
       refuseInsideCall()
       isCalled = true
       try {
-        work()
+        return work()
       } finally {
         isCalled = false
       }

@@ -81,6 +81,16 @@ describe('the file of sqliteStorage', () => {
     expect([existsSync(file), existsSync(`${file}-wal`)]).toEqual([true, false])
   })
 
+  it('has a lock file beside it with the permissions of its own', async () => {
+    writeFileSync(file, '')
+    chmodSync(file, 0o660)
+    const storage = sqliteStorage(file)
+    await storage.open()
+    await storage.own!('refuse')
+    expect(statSync(`${file}-owner`).mode & 0o777).toBe(0o660)
+    await storage.close()
+  })
+
   it('stays the same when the working folder changes', async () => {
     const before = process.cwd()
     try {
@@ -106,6 +116,50 @@ describe('the file of sqliteStorage', () => {
     ).toBe(0)
     database.close()
   })
+})
+
+describe('the schedules of one file', () => {
+  it('are apart, in whatever order they come', async () => {
+    const [plain, web] = [sqliteStorage(file), sqliteStorage(file, { schedule: 'web' })]
+    await Promise.all([plain.open(), web.open()])
+    await web.change(() => changeTo({ instanceId: 'of web', added: tasks(0, 500) }))
+    await plain.change(() => changeTo({ added: tasks(0, 3) }))
+    await web.save('of web', tasks(0, 500), 'seen')
+    await plain.save('first', tasks(0, 3), 'watched')
+    expect(await contents(plain)).toMatchObject({ instanceId: 'first', tasks: tasks(0, 3) })
+    expect(await contents(web)).toMatchObject({ watched: 'seen', tasks: tasks(0, 500) })
+    await plain.change(() => changeTo({ removed: [0, 1, 2] }))
+    expect((await contents(web)).tasks).toEqual(tasks(0, 500))
+    await Promise.all([plain.close(), web.close()])
+  })
+
+  it('are one where none is named, and that is called default', async () => {
+    await filled()
+    const named = sqliteStorage(file, { schedule: 'default' })
+    await named.open()
+    expect((await contents(named)).tasks).toEqual(tasks(0, 3))
+    await named.close()
+  })
+
+  it('come to a file from before there were several', async () => {
+    await filled()
+    sql('DROP TABLE owner')
+    for (const schedule of ['default', 'web']) {
+      const storage = sqliteStorage(file, { schedule })
+      await storage.open()
+      expect(await storage.own!('refuse')).toBe(false)
+      expect((await contents(storage)).tasks).toHaveLength(schedule === 'web' ? 0 : 3)
+      await storage.close()
+    }
+  })
+
+  it.each(['', 'Web', 'a b', '../x', 'x.1', '-x', 'x'.repeat(64), 5, null])(
+    'are never called %o',
+    (schedule) => {
+      const attempt = () => sqliteStorage(file, { schedule: schedule as string })
+      expect(attempt).toThrow(StorageUnusableError)
+    },
+  )
 })
 
 describe('a path that sqliteStorage refuses', () => {

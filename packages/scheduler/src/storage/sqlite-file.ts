@@ -2,14 +2,13 @@ import { closeSync, openSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Database } from 'better-sqlite3'
 import { StorageUnusableError } from '../errors/index.js'
+import { isBusy } from './busy.js'
 import { loadSqlite } from './sqlite-library.js'
-import { createTables } from './sqlite-tables.js'
+import { createTables, hasTables } from './sqlite-tables.js'
 
 /** "Kron" in ASCII: how SQLite files of ours are told from those of others. */
 const applicationId = 0x4b726f6e
 const schemaVersion = 1
-const busyTimeoutMs = 5_000
-const mostWalAttempts = 20
 
 /** The absolute path: a later change of the working folder must not lead to another file. */
 export function sqlitePath(path: string): string {
@@ -30,22 +29,29 @@ export function sqlitePath(path: string): string {
   return resolve(path)
 }
 
-/** Opens the file, after making it if there is none. */
-export function openSqliteFile(file: string): Database {
+/**
+ * Opens the file, after making it if there is none, and with it the tables of the schedule. Throws
+ * SQLite's own error while another process is in the way: it never waits.
+ */
+export function openSqliteFile(file: string, schedule: string): Database {
   const sqlite = loadSqlite()
   try {
     createPrivately(file)
-    const database = new sqlite(file, { fileMustExist: true, timeout: busyTimeoutMs })
+    const database = new sqlite(file, { fileMustExist: true, timeout: 0 })
     try {
-      makeOurs(database)
+      makeOurs(database, schedule)
     } catch (error) {
       database.close()
       throw error
     }
     return database
   } catch (error) {
-    throw new StorageUnusableError(`Can not keep tasks in ${file}: ${reasonOf(error)}`)
+    throw isBusy(error) ? error : unusable(file, error)
   }
+}
+
+export function unusable(file: string, error: unknown): StorageUnusableError {
+  return new StorageUnusableError(`Can not keep tasks in ${file}: ${reasonOf(error)}`)
 }
 
 /**
@@ -61,19 +67,21 @@ function createPrivately(file: string): void {
   }
 }
 
-function makeOurs(database: Database): void {
+function makeOurs(database: Database, schedule: string): void {
   // Before anything is written: a file of somebody else must stay as it is. In a transaction, or
   // one that another process is just making would be seen in part.
   database.exec('BEGIN')
   isNew(database)
   database.exec('COMMIT')
-  useWriteAheadLog(database)
+  // Readers and the writer don't wait for each other, and a commit is one sync. Where the log is
+  // impossible (some network disks) SQLite stays with its journal, which is as safe.
+  database.pragma('journal_mode = WAL')
   // A commit is on disk when it returns. In a write-ahead log that is not the default.
   database.pragma('synchronous = FULL')
   database.exec('BEGIN IMMEDIATE')
-  const mustBeMade = isNew(database)
+  const mustBeMade = isNew(database) || !hasTables(database, schedule)
   if (mustBeMade) {
-    createTables(database)
+    createTables(database, schedule)
     database.pragma(`application_id = ${applicationId}`)
   }
   // Written even if it is the same: a file that can only be read fails here, not at the first run.
@@ -92,24 +100,6 @@ function isNew(database: Database): boolean {
     throw new Error(`it has version ${version}, and this version of Kron reads ${schemaVersion}`)
   }
   return false
-}
-
-/**
- * Readers and the writer don't wait for each other, and a commit is one sync. Where the log is
- * impossible (some network disks) SQLite stays with its journal, which is as safe.
- */
-function useWriteAheadLog(database: Database): void {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      database.pragma('journal_mode = WAL')
-      return
-    } catch (error) {
-      // Against another process that is at the same SQLite does not wait, but for a lock it does.
-      const isBusy = (error as { code?: unknown }).code === 'SQLITE_BUSY'
-      if (!isBusy || attempt === mostWalAttempts) throw error
-      database.exec('BEGIN IMMEDIATE; ROLLBACK')
-    }
-  }
 }
 
 function reasonOf(error: unknown): string {

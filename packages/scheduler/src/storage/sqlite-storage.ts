@@ -1,36 +1,54 @@
 import type { Database } from 'better-sqlite3'
 import { SupersededError } from '../errors/index.js'
 import type { TaskRecord } from '../task/index.js'
+import { isBusy, whenFree } from './busy.js'
 import { decision } from './decision.js'
+import { Ownership } from './ownership.js'
+import { checkScheduleName, defaultSchedule } from './schedule-name.js'
 import { sharedUse } from './shared-use.js'
-import { openSqliteFile, sqlitePath } from './sqlite-file.js'
+import { openSqliteFile, sqlitePath, unusable } from './sqlite-file.js'
 import { type SqliteTables, sqliteTables } from './sqlite-tables.js'
 import type { ScheduleChange, Storage, StoredSchedule } from './storage.js'
 
+export interface SqliteOptions {
+  /** Several schedules can be in one file, each with its own tasks and owner; default `default`. */
+  readonly schedule?: string
+}
+
 /**
  * Keeps everything in a SQLite file, which is made when it is opened first. What a call wrote is on
- * the disk when the call resolves. Every call does its work before it returns: nothing comes
- * between the calls, and none waits for more than its promise.
+ * the disk when the call resolves. Every call does its work before it returns, unless another
+ * process is in the way; then it is tried again a little later, and nothing else has to wait.
  *
- * The file is used through its folder as well (`-wal` and `-shm` beside it), so both must be
- * writable, and all of them belong into a copy of it.
+ * The file is used through its folder as well (`-wal`, `-shm` and `-owner` beside it), so both must
+ * be writable; `-wal` and `-shm` belong into a copy of it.
  */
-export function sqliteStorage(path: string): Storage {
+export function sqliteStorage(path: string, options: SqliteOptions = {}): Storage {
   const file = sqlitePath(path)
+  const schedule = checkScheduleName(
+    options.schedule === undefined ? defaultSchedule : options.schedule,
+  )
   let connection: Connection | null = null
+  let ownership: Ownership | null = null
   const use = sharedUse(
     () => {
-      connection = connect(file)
+      connection = connect(file, schedule)
     },
     () => {
-      const leaving = connection
+      const [leaving, owned] = [connection, ownership]
       connection = null
-      leaving?.database.close()
+      ownership = null
+      // Ownership last: who has it next finds everything written. Dying in between lets go as well.
+      try {
+        leaving?.database.close()
+      } finally {
+        owned?.release()
+      }
     },
   )
 
   function transaction(work: (tables: SqliteTables) => void): void {
-    connection ??= connect(file)
+    connection ??= connect(file, schedule)
     const { database, tables, begin, commit, rollBack } = connection
     begin()
     try {
@@ -51,13 +69,38 @@ export function sqliteStorage(path: string): Storage {
 
   return {
     async open() {
-      use.open()
+      try {
+        await whenFree(() => use.open())
+      } catch (error) {
+        throw isBusy(error) ? unusable(file, error) : error
+      }
+    },
+    async own(whenInUse) {
+      return whenFree(() =>
+        use.call(() => {
+          // A second scheduler on this object: the process is the owner already.
+          if (ownership !== null) return false
+          connection ??= connect(file, schedule)
+          ownership = Ownership.claim({ file, schedule }, connection.tables.owner(), whenInUse)
+          return ownership.takesOver
+        }),
+      )
     },
     async change(decide) {
-      use.call(() => transaction((tables) => change(tables, decide)))
+      await whenFree(() =>
+        use.call(() => {
+          transaction((tables) => {
+            ownership?.note(tables)
+            change(tables, decide)
+          })
+          ownership?.isNoted()
+        }),
+      )
     },
     async save(instanceId, records, watched) {
-      use.call(() => transaction((tables) => save(tables, instanceId, records, watched)))
+      await whenFree(() =>
+        use.call(() => transaction((tables) => save(tables, instanceId, records, watched))),
+      )
     },
     async close() {
       use.close()
@@ -73,15 +116,15 @@ interface Connection {
   readonly rollBack: () => void
 }
 
-function connect(file: string): Connection {
-  const database = openSqliteFile(file)
+function connect(file: string, schedule: string): Connection {
+  const database = openSqliteFile(file, schedule)
   const prepared = (sql: string): (() => void) => {
     const statement = database.prepare(sql)
     return () => void statement.run()
   }
   return {
     database,
-    tables: sqliteTables(database),
+    tables: sqliteTables(database, schedule),
     begin: prepared('BEGIN IMMEDIATE'),
     commit: prepared('COMMIT'),
     rollBack: prepared('ROLLBACK'),

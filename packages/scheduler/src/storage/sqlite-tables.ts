@@ -1,29 +1,40 @@
 import type { Database } from 'better-sqlite3'
 import type { TaskRecord } from '../task/index.js'
+import { suffixOf } from './schedule-name.js'
 import type { ScheduleChange, StoredSchedule } from './storage.js'
 import { unknownTask } from './unknown-task.js'
 
+/** Of one schedule; those of the default one have the plain names. */
+const tableNames = ['schedule', 'task', 'task_state'] as const
+type TableNames = { readonly [Name in (typeof tableNames)[number]]: string }
+
+function namesOf(schedule: string): TableNames {
+  const named = (name: string): string => `"${name}${suffixOf(schedule)}"`
+  return { schedule: named('schedule'), task: named('task'), task_state: named('task_state') }
+}
+
 /**
- * What a run changes is in a table of its own: its rows are short, so that a minute with many starts
- * touches few pages. A task has a row there once it has run.
+ * Each schedule has tables of its own, so that none can touch the tasks of another. What a run
+ * changes is in one by itself: its rows are short, so that a minute with many starts touches few
+ * pages. A task has a row there once it has run.
  *
  * Names have no unique index: scheduler and reader look for duplicates anyway, and with it a
  * million tasks take three times as long to add.
  */
-const schema = `
-  CREATE TABLE schedule (
+const schema = (names: TableNames): string => `
+  CREATE TABLE IF NOT EXISTS ${names.schedule} (
     id INTEGER PRIMARY KEY CHECK (id = 1),
     scheduler_id TEXT NOT NULL,
     instance_id TEXT NOT NULL,
     watched TEXT NOT NULL
   ) STRICT;
-  CREATE TABLE task (
+  CREATE TABLE IF NOT EXISTS ${names.task} (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL,
     expression TEXT NOT NULL,
     retry_delay_ms REAL NOT NULL
   ) STRICT;
-  CREATE TABLE task_state (
+  CREATE TABLE IF NOT EXISTS ${names.task_state} (
     id INTEGER PRIMARY KEY,
     last_attempt_at INTEGER,
     last_success_at INTEGER,
@@ -31,6 +42,12 @@ const schema = `
     pending_retry_until INTEGER,
     running_instance TEXT
   ) STRICT;
+  CREATE TABLE IF NOT EXISTS owner (
+    schedule TEXT PRIMARY KEY,
+    lock INTEGER NOT NULL,
+    process_id INTEGER NOT NULL,
+    host TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
 `
 
 const columnOf: { readonly [Field in keyof TaskRecord]: string } = {
@@ -59,14 +76,33 @@ const stateFields: Fields = [
 const rowsPerWrite = 200
 const rowsPerRead = 1_000
 
-export function createTables(database: Database): void {
-  database.exec(schema)
+export function createTables(database: Database, schedule: string): void {
+  database.exec(schema(namesOf(schedule)))
+}
+
+/** False as well for files from before there were several schedules, and owners. */
+export function hasTables(database: Database, schedule: string): boolean {
+  const wanted = ['owner', ...tableNames.map((name) => name + suffixOf(schedule))]
+  const found = database
+    .prepare('SELECT count(*) FROM sqlite_schema WHERE name IN (SELECT value FROM json_each(?))')
+    .pluck()
+    .get(JSON.stringify(wanted))
+  return found === wanted.length
+}
+
+/** Who initialized last, and which of its lock files tells whether it lives. */
+export interface NotedOwner {
+  readonly lock: number
+  readonly processId: number
+  readonly host: string
 }
 
 export interface SqliteTables {
   schedule(): Omit<StoredSchedule, 'tasks'>
   setSchedule(schedule: Pick<ScheduleChange, 'schedulerId' | 'instanceId' | 'watched'>): void
   setWatched(watched: string): void
+  owner(): NotedOwner | null
+  setOwner(owner: NotedOwner): void
   /** By id, and read as they are asked for; in between nothing is left open. */
   taskChunks(): Iterable<unknown[]>
   remove(ids: readonly number[]): void
@@ -75,27 +111,39 @@ export interface SqliteTables {
   setStates(records: Iterable<TaskRecord>): void
 }
 
-export function sqliteTables(database: Database): SqliteTables {
+export function sqliteTables(database: Database, name: string): SqliteTables {
+  const names = namesOf(name)
   const schedule = database.prepare<[], Omit<StoredSchedule, 'tasks'>>(
-    `SELECT scheduler_id AS "schedulerId", instance_id AS "instanceId", watched FROM schedule`,
+    'SELECT scheduler_id AS "schedulerId", instance_id AS "instanceId", watched ' +
+      `FROM ${names.schedule}`,
   )
   const setSchedule = database.prepare(
-    'REPLACE INTO schedule (id, scheduler_id, instance_id, watched) VALUES (1, ?, ?, ?)',
+    `REPLACE INTO ${names.schedule} (id, scheduler_id, instance_id, watched) VALUES (1, ?, ?, ?)`,
   )
-  const setWatched = database.prepare('UPDATE schedule SET watched = ?')
-  const removals = ['task', 'task_state'].map((table) =>
+  const setWatched = database.prepare(`UPDATE ${names.schedule} SET watched = ?`)
+  const owner = database.prepare<[string], NotedOwner>(
+    'SELECT lock, process_id AS "processId", host FROM owner WHERE schedule = ?',
+  )
+  const setOwner = database.prepare(
+    'REPLACE INTO owner (schedule, lock, process_id, host) VALUES (?, ?, ?, ?)',
+  )
+  const removals = [names.task, names.task_state].map((table) =>
     database.prepare(`DELETE FROM ${table} WHERE id IN (SELECT value FROM json_each(?))`),
   )
-  const add = rowWriter(database, ['id', ...configurationFields], insertion)
-  const setConfigurations = rowWriter(database, ['id', ...configurationFields], configurationUpdate)
-  const setStates = rowWriter(database, ['id', ...stateFields], stateChange)
+  const writer = (fields: Fields, sql: RowSql) =>
+    rowWriter(database, ['id', ...fields], (rows) => sql(names, rows))
+  const add = writer(configurationFields, insertion)
+  const setConfigurations = writer(configurationFields, configurationUpdate)
+  const setStates = writer(stateFields, stateChange)
   return {
     schedule: () => schedule.get() ?? { schedulerId: null, instanceId: null, watched: null },
     setSchedule({ schedulerId, instanceId, watched }) {
       setSchedule.run(schedulerId, instanceId, watched)
     },
     setWatched: (watched) => void setWatched.run(watched),
-    taskChunks: chunkReader(database),
+    owner: () => owner.get(name) ?? null,
+    setOwner: ({ lock, processId, host }) => void setOwner.run(name, lock, processId, host),
+    taskChunks: chunkReader(database, names),
     remove(ids) {
       for (const removal of removals) removal.run(JSON.stringify(ids))
     },
@@ -123,23 +171,26 @@ function* noting(records: Iterable<TaskRecord>, kept: TaskRecord[]): Generator<T
 
 const columnsOf = (fields: Fields): string[] => fields.map((field) => columnOf[field])
 
-const insertion = (rows: string): string =>
-  `INSERT INTO task (id, ${columnsOf(configurationFields)}) VALUES ${rows}`
+type RowSql = (names: TableNames, rows: string) => string
 
-function configurationUpdate(rows: string): string {
+const insertion: RowSql = ({ task }, rows) =>
+  `INSERT INTO ${task} (id, ${columnsOf(configurationFields)}) VALUES ${rows}`
+
+const configurationUpdate: RowSql = ({ task }, rows) => {
   const columns = columnsOf(configurationFields)
   return (
-    `WITH new (id, ${columns}) AS (VALUES ${rows}) UPDATE task ` +
+    `WITH new (id, ${columns}) AS (VALUES ${rows}) UPDATE ${task} AS task ` +
     `SET ${columns.map((column) => `${column} = new.${column}`)} FROM new WHERE task.id = new.id`
   )
 }
 
 /** Joined with the tasks, so that a state without a task is missing among the changes. */
-function stateChange(rows: string): string {
+const stateChange: RowSql = ({ task, task_state }, rows) => {
   const columns = columnsOf(stateFields)
   return (
-    `WITH new (id, ${columns}) AS (VALUES ${rows}) INSERT INTO task_state (id, ${columns}) ` +
-    'SELECT new.* FROM new CROSS JOIN task WHERE task.id = new.id ON CONFLICT (id) DO UPDATE ' +
+    `WITH new (id, ${columns}) AS (VALUES ${rows}) INSERT INTO ${task_state} (id, ${columns}) ` +
+    `SELECT new.* FROM new CROSS JOIN ${task} AS task WHERE task.id = new.id ` +
+    'ON CONFLICT (id) DO UPDATE ' +
     `SET ${columns.map((column) => `${column} = excluded.${column}`)}`
   )
 }
@@ -174,12 +225,13 @@ function rowWriter(
   }
 }
 
-function chunkReader(database: Database): () => Generator<unknown[]> {
+function chunkReader(database: Database, names: TableNames): () => Generator<unknown[]> {
   const columns = [...configurationFields, ...stateFields].map(
     (field) => `${columnOf[field]} AS "${field}"`,
   )
   const after = database.prepare<[number], { readonly id: number }>(
-    `SELECT task.id, ${columns} FROM task LEFT JOIN task_state ON task_state.id = task.id ` +
+    `SELECT task.id, ${columns} FROM ${names.task} AS task ` +
+      `LEFT JOIN ${names.task_state} AS task_state ON task_state.id = task.id ` +
       `WHERE task.id > ? ORDER BY task.id LIMIT ${rowsPerRead}`,
   )
   return function* read() {

@@ -25,6 +25,9 @@ export interface ScheduleChange {
   readonly replaced: Iterable<TaskRecord>
 }
 
+/** What `initialize` does when a living process owns the storage already. */
+export type WhenInUse = 'refuse' | 'takeOver'
+
 /**
  * Where a scheduler keeps what must outlive it. One storage serves one scheduler at a time: the
  * last to initialize owns it, and an earlier one is refused from then on.
@@ -35,6 +38,13 @@ export interface ScheduleChange {
 export interface Storage {
   /** Before any other call. Every `open` is paired with one `close`; the last one ends the use. */
   open(): Promise<void>
+  /**
+   * Between `open` and `change`: makes this process the owner until the last `close`, or until it
+   * dies, in whatever way. Resolves with whether another process that lives is taken over; with
+   * 'refuse' it rejects instead, with a StorageInUseError. A process never refuses itself. A storage
+   * without this method can't tell, so every scheduler takes over, as if nobody else lived.
+   */
+  own?(whenInUse: WhenInUse): Promise<boolean>
   /**
    * In one transaction that nobody else can write into: shows what is stored, and does what
    * `decide` answers. `decide` runs synchronously; what it throws ends the transaction unchanged.

@@ -8,7 +8,7 @@ import { Findings, type TraceReport } from './report.js'
 import { Runs } from './runs.js'
 import { Stops } from './stops.js'
 import { type Timeline, timelineOf } from './timeline.js'
-import type { TraceEvent, TraceOptions } from './trace.js'
+import type { Crash, TraceEvent, TraceOptions } from './trace.js'
 
 /**
  * Checks what a scheduler did against its theory: safety (S1 to S6, with the theorems Th1 to Th3
@@ -72,7 +72,7 @@ class TraceChecker {
         if (this.#runs.quiescent) this.#stops.quiescent(now)
         break
       case 'Crash':
-        this.#crashed(event.uncertain ?? [], now)
+        this.#crashed(event, now)
         break
       case 'ClockStep':
         this.#stepped(now)
@@ -121,8 +121,8 @@ class TraceChecker {
     this.#initializations.stopEnded()
   }
 
-  #crashed(uncertain: readonly string[], now: Position): void {
-    this.#runs.crashed(now, uncertain)
+  #crashed({ uncertain = [], elsewhere = [] }: Crash, now: Position): void {
+    this.#runs.crashed(now, uncertain, new Set(elsewhere))
     this.#initializations.crashed(now)
     this.#stops.crashed(now, this.#registry.size)
   }

@@ -233,3 +233,22 @@ describe('several stops at once', () => {
     expect(broken(text('10:11:04'))).toEqual(['L3'])
   })
 })
+
+describe('a run in a process that was taken over', () => {
+  const takenOver = `10:09:00 IS x
+    10:09:00 IEs
+    10:10:00 RS x
+    10:10:05 Crash! x
+    10:10:05 IS x
+    10:10:05 IEs`
+
+  it('is no orphan', () => {
+    expect(broken(takenOver, until('10:14:00'))).toEqual([])
+    expect(broken(`${takenOver}\n10:10:05 RS x`)).toEqual(['S1 x'])
+  })
+
+  it('owes the minutes that have come since, as any other', () => {
+    expect(broken(`${takenOver}\n10:20:00 RS x`)).toEqual([])
+    expect(broken(takenOver, until('10:22:00'))).toEqual(['L1 x'])
+  })
+})

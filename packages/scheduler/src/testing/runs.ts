@@ -97,11 +97,15 @@ export class Runs {
     }
   }
 
-  crashed(now: Position, uncertain: readonly string[]): void {
+  crashed(now: Position, uncertain: readonly string[], elsewhere: ReadonlySet<string>): void {
     this.#registry.records.doubt(uncertain, this.#outages.downSince(now))
     this.deactivate(now, 'Crash')
     this.#registry.passTo(now)
-    for (const name of this.#running.keys()) this.#registry.find(name, now)?.orphaned(now)
+    for (const name of this.#running.keys()) {
+      const state = this.#registry.find(name, now)
+      if (elsewhere.has(name)) state?.goesOnElsewhere()
+      else state?.orphaned(now)
+    }
     this.#running.clear()
     this.#doubtRecordsOfOutage(now)
     for (const name of uncertain) this.#registry.find(name, now)?.doubtRecord()

@@ -147,6 +147,11 @@ export class TaskState {
     this.#periods.failed()
   }
 
+  /** Its process was taken over and lives: no orphan, and no success that anybody hears of. */
+  goesOnElsewhere(): void {
+    this.#periods.failed()
+  }
+
   /** A start or an end may or may not be on record: it may look like an orphan, or like none. */
   doubtRecord(): void {
     this.#orphan.waive()

@@ -9,7 +9,7 @@ const line = /^(?:(\d\d)T)?(\d\d:\d\d:\d\d(?:\.\d{3})?) ([A-Za-z]+)(!?)(?:#(\d+)
  * Traces as people write them down, one event a line in January 2026 (UTC), the first when no day
  * is given: `10:00:00 IS x y=other` (y with the definition of `other`), `IS!` for an invalid list,
  * `IS#2` for the second of calls that overlap, `IEf excused`, `02T10:00:05.250 RS x`,
- * `Crash x` (x is uncertain), `ClockStep 09:00:00`.
+ * `Crash x` (x is uncertain), `Crash! x` (x runs elsewhere), `ClockStep 09:00:00`.
  */
 export function readTrace(
   text: string,
@@ -47,7 +47,8 @@ function readEvent(raw: string, definitions: Readonly<Record<string, TaskNotatio
     case 'REf':
       return { event, at, task: rest }
     case 'Crash':
-      return { event, at, ...(words.length > 0 ? { uncertain: words } : {}) }
+      if (words.length === 0) return { event, at }
+      return { event, at, ...(bang === '' ? { uncertain: words } : { elsewhere: words }) }
     case 'ClockStep':
       return { event, at, to: instant(rest) }
     default:

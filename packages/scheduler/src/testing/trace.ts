@@ -51,12 +51,18 @@ export interface RunStart extends Run<'RS'> {}
 export interface RunSuccess extends Run<'REs'> {}
 export interface RunFailure extends Run<'REf'> {}
 
+/** The process died, or another one took over from it: for the schedule that is the same. */
 export interface Crash extends Action<'Crash'> {
   /**
    * Tasks of which a start or an end was being recorded when the process died: nobody can tell
    * whether the next process finds the record. They may start again as orphans, but need not.
    */
   readonly uncertain?: readonly string[]
+  /**
+   * Tasks that go on running in a process that was taken over. They are no orphans: nothing is owed
+   * for these runs, and nobody will hear how they end.
+   */
+  readonly elsewhere?: readonly string[]
 }
 
 /** The wall clock was set from `at` to `to`, forward or back. */

@@ -1,3 +1,4 @@
+import { memoryStorage, type Storage } from '@kron/scheduler'
 import { describe, expect, it } from 'vitest'
 import { World } from '../world.js'
 
@@ -56,6 +57,52 @@ describe('a deviation', () => {
       },
     ])
     expect(warnings).toEqual(['polling is 300 s late: busy, asleep or a clock step'])
+    await scheduler.stop()
+  })
+
+  it('is told when a callback has blocked the event loop', async () => {
+    const world = new World('2026-03-02T10:00:30Z')
+    const scheduler = world.scheduler()
+    const block = (): void => {
+      if (world.attempts.length === 2) world.clock.step(5 * 60_000)
+    }
+    await scheduler.initialize([world.task('a', '* * * * *', block)])
+    await world.minutes(2)
+    expect(world.eventsOf('PollingDelayed')).toEqual([
+      {
+        type: 'PollingDelayed',
+        time: new Date('2026-03-02T10:06:00Z'),
+        expectedAt: new Date('2026-03-02T10:01:00Z'),
+        delayMs: 300_000,
+      },
+    ])
+    await scheduler.stop()
+  })
+
+  it('is told when the storage was slow, and no start is told as being before its minute', async () => {
+    const inner = memoryStorage()
+    const storage: Storage = {
+      open: () => inner.open(),
+      change: (decide) => inner.change(decide),
+      save: async (...args) => {
+        await inner.save(...args)
+        if (world.now === '2026-03-02T10:02:00Z') world.clock.step(5 * 60_000)
+      },
+      close: () => inner.close(),
+    }
+    const world: World = new World('2026-03-02T10:00:30Z', { storage })
+    const scheduler = world.scheduler()
+    await scheduler.initialize([world.task('a', '* * * * *'), world.task('b', '* * * * *')])
+    await world.minutes(8)
+    expect(world.eventsOf('PollingDelayed')).toMatchObject([{ delayMs: 300_000 }])
+    const starts = world.eventsOf('TaskRunStarted')
+    expect(starts.length).toBeGreaterThan(4)
+    expect(starts.filter(({ time, scheduledFor }) => scheduledFor! > time)).toEqual([])
+    const late = starts.filter(({ scheduledFor }) => scheduledFor!.getUTCMinutes() === 7)
+    expect(late.map(({ time }) => time.toISOString())).toEqual([
+      '2026-03-02T10:07:00.000Z',
+      '2026-03-02T10:07:00.000Z',
+    ])
     await scheduler.stop()
   })
 

@@ -164,13 +164,32 @@ describe('the options', () => {
     expect(told).toHaveLength(world.events.length)
     expect(told).toContainEqual([
       'warn',
-      'task "a" failed, to be tried again from 2026-03-02T10:05:00.000Z on',
+      'task "a" failed, to be tried again from 2026-03-02T10:05:00.000Z on: no',
+    ])
+  })
+
+  it('name a logger whose sentences have the reason of a failure', async () => {
+    const told: string[] = []
+    const tell = (message: string): void => void told.push(message)
+    const world = new World('2026-03-02T10:00:00Z', { logger: { info: tell, error: tell } })
+    const refused = world.scheduler({
+      onEvent: () => {
+        throw new Error('no listener')
+      },
+    })
+    await refused.initialize([world.task('', '* * * * *')]).catch(() => undefined)
+    expect(told).toEqual([
+      'onEvent threw at SchedulerInitializationStarted: no listener',
+      'onEvent threw at SchedulerInitializationFailed: no listener',
+      'could not be initialized: Invalid registration: name must not be empty',
     ])
   })
 
   it.each([
     ['a listener that throws', { onEvent: thrower }],
-    ['a logger that throws', { logger: throwingLogger() }],
+    ['a logger that throws', { logger: loggerOf(thrower) }],
+    ['an asynchronous listener that rejects', { onEvent: rejecter }],
+    ['an asynchronous logger that rejects', { logger: loggerOf(rejecter) }],
   ] as [string, SchedulerOptions][])('%s changes nothing', async (_what, options) => {
     const world = new World('2026-03-02T10:00:00Z')
     const scheduler = world.scheduler(options)
@@ -185,6 +204,10 @@ function thrower(): never {
   throw new Error('from outside')
 }
 
-function throwingLogger(): Required<SchedulerOptions>['logger'] {
-  return { debug: thrower, info: thrower, warn: thrower, error: thrower }
+async function rejecter(): Promise<void> {
+  throw new Error('from outside')
+}
+
+function loggerOf(method: () => void): Required<SchedulerOptions>['logger'] {
+  return { debug: method, info: method, warn: method, error: method }
 }

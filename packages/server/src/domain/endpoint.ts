@@ -4,6 +4,19 @@ import type { Body } from './request-body.js'
 export const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 export type Method = (typeof methods)[number]
 
+export const plannerModes = ['off', 'suggest', 'on'] as const
+/**
+ * `suggest`: what planners propose is kept and shown with what it would have changed, and nothing
+ * moves. `on`: it is done.
+ */
+export type PlannerMode = (typeof plannerModes)[number]
+
+/** How far a planner may go. */
+export interface Adaptive {
+  /** Whether it may have a cron endpoint run at times that its schedule does not have. */
+  readonly outsideCron: boolean
+}
+
 /** The baseline: exactly one of the two. */
 export interface Baseline {
   /** Schedule text, with everything that Kron's syntax has. */
@@ -47,7 +60,8 @@ export interface EndpointDefinition {
   readonly failureCountPolicy: 'reset' | 'increment'
   /** Whether a response may steer the schedule through its headers. */
   readonly steering: boolean
-  readonly planner: 'on' | 'off'
+  readonly planner: PlannerMode
+  readonly adaptive: Adaptive
   /** Name of the secret that signs requests, or null for the tenant's own. */
   readonly secret: string | null
   /** Whether response bodies are kept. */
@@ -58,6 +72,8 @@ export interface Endpoint {
   readonly id: string
   readonly tenantId: string
   readonly jobId: string
+  /** What its windows and its jitter are drawn from. It stays when the endpoint is renamed. */
+  readonly identity: string
   readonly version: number
   readonly createdAt: number
   readonly updatedAt: number

@@ -1,4 +1,4 @@
-import type { PlanSource } from '@kron/core'
+import type { PlanSource, Responsibility } from '@kron/core'
 
 /** Why a run happened. Beside the Governor's reasons a person may ask for one. */
 export type RunSource = PlanSource | 'manual' | 'replay'
@@ -20,6 +20,11 @@ export interface OneShotHint {
   readonly expiresAt: number
   readonly reason: string | null
   readonly by: string
+}
+
+/** Whether a planner gave it, and not a person or a response. */
+export function isPlanners(hint: { readonly by: string } | null): boolean {
+  return hint?.by.startsWith('planner:') === true
 }
 
 /** A run that somebody asked for, waiting for a worker. */
@@ -52,6 +57,8 @@ export interface Plan {
   readonly fence: number
   /** The latest planned time that was handled. No plan is made for it or before it again. */
   readonly handledThrough: number | null
+  /** Since when the schedule counts with its present timing; null for intervals. */
+  readonly responsibility: Responsibility | null
   readonly lastRunAt: number | null
   readonly lastStatus: string | null
   readonly failureCount: number
@@ -63,5 +70,10 @@ export interface Plan {
   readonly suspended: boolean
   /** Never claimed ahead of its time: the claim ends the runs that are under way. */
   readonly exact: boolean
+  /**
+   * When the database was restored from a backup: runs that were sent after the backup are not known,
+   * so that intervals and limits count from here until there is a run again.
+   */
+  readonly restoredAt: number | null
   readonly createdAt: number
 }

@@ -8,10 +8,20 @@ export const endedStatuses = [
   'cancelled',
   'skipped',
   'missed',
+  'unschedulable',
 ] as const
 export const runStatuses = ['pending', 'running', ...endedStatuses] as const
 export type EndedStatus = (typeof endedStatuses)[number]
 export type RunStatus = (typeof runStatuses)[number]
+
+/** Periods one after the other that could not be scheduled, which have one row together. */
+export interface Stretch {
+  readonly first: string
+  readonly last: string
+  readonly count: number
+  /** There are more than were counted. */
+  readonly more?: true
+}
 
 export interface RunError {
   readonly code: string
@@ -26,6 +36,7 @@ export interface RunContext {
   /** What the schedule wanted and a constraint refused, such as `minIntervalMs`. */
   readonly violations?: readonly string[]
   readonly replayOf?: string
+  readonly stretch?: Stretch
 }
 
 export interface RunResponse {
@@ -50,5 +61,7 @@ export interface Run extends RunKey {
   readonly attempts: number
   readonly error: RunError | null
   readonly response: RunResponse | null
+  /** What the response asked of its schedule and did not get, and why. */
+  readonly notes: readonly string[]
   readonly context: RunContext
 }

@@ -19,7 +19,8 @@ export const usualDefinition: Omit<EndpointDefinition, 'name' | 'url'> = {
   redirects: 'refuse',
   failureCountPolicy: 'reset',
   steering: false,
-  planner: 'on',
+  planner: 'suggest',
+  adaptive: { outsideCron: false },
   secret: null,
   keepResponses: true,
 }

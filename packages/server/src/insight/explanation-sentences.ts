@@ -1,6 +1,6 @@
 import { formatDuration } from '@kron/core'
 import type { Plan } from '../domain/index.js'
-import type { CompiledEndpoint } from '../planning/index.js'
+import { type CompiledEndpoint, scheduledPeriod, verdictOn } from '../planning/index.js'
 import type { CandidateKind } from './candidate.js'
 import type { Explanation } from './explanation.js'
 import type { UndoneRun } from './following-plan.js'
@@ -21,6 +21,7 @@ export function sentencesOf(
     ...undone.map(undoneSentence),
     planSentence(facts, compiled, now),
     ...clampSentences(facts),
+    ...earlierSentences(plan, compiled, now),
     ...windowSentences(facts),
     ...failureSentences(plan),
   ]
@@ -38,10 +39,12 @@ function undoneSentence({ nextRunAt, hintEndsAt }: UndoneRun): string {
 
 function planSentence({ state, plan, candidates }: Facts, compiled: CompiledEndpoint, now: number) {
   if (state === 'suspended') {
-    return 'Nothing is planned: the endpoint is archived, or its job is not active.'
+    return compiled.policy.suspend
+      ? 'Nothing is planned: its schedule says suspend=true.'
+      : 'Nothing is planned: the endpoint is archived, or its job is not active.'
   }
   if (plan.nextRunAt === null) {
-    return `It never runs again: no time of ${baselineText(compiled)} is left.`
+    return `It has finished: no time of ${baselineText(compiled)} is left.`
   }
   const when = `${plan.nextRunAt}${distance(Date.parse(plan.nextRunAt), now)}`
   if (plan.source === 'quota') {
@@ -71,6 +74,17 @@ function distance(at: number, now: number): string {
   if (at <= now) return ''
   if (at - now > countedMs) return ' (in more than 100 years)'
   return ` (in ${formatDuration(Math.ceil((at - now) / 1000) * 1000)})`
+}
+
+/** The current period is not the server's business: the schedule counts only since after it. */
+function earlierSentences(plan: Plan, compiled: CompiledEndpoint, now: number): string[] {
+  const { job } = compiled
+  const nominal = job?.currentPeriod(now) ?? null
+  const period = nominal === null ? null : scheduledPeriod(job!, nominal)
+  if (period === null || period.at > now || plan.responsibility === null) return []
+  if (verdictOn(period, compiled, plan, now, false).kind !== 'notResponsible') return []
+  const since = instantText(plan.responsibility.since)
+  return [`The period of ${period.periodId} does not run: this schedule counts since ${since}.`]
 }
 
 function clampSentences({ clamp }: Facts): string[] {

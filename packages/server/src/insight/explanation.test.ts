@@ -181,8 +181,8 @@ describe('the explanation of a plan', () => {
       sentences: ['Nothing is planned: the endpoint is archived, or its job is not active.'],
     })
     const never = explained(byCron('0 0 * * * @only(date=2020-01-01)'))
-    expect(never).toMatchObject({ state: 'never', decision: null })
-    expect(never.sentences[0]).toMatch(/^It never runs again: no time of "0 0 /)
+    expect(never).toMatchObject({ state: 'finished', decision: null })
+    expect(never.sentences[0]).toMatch(/^It has finished: no time of "0 0 /)
     const { plan, compiled } = samplePlan(byInterval(minute))
     const waiting: Plan = { ...plan, source: 'quota', nextRunAt: Date.UTC(2026, 3, 1) }
     expect(explainPlan(waiting, compiled, now)).toMatchObject({

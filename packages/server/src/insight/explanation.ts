@@ -25,13 +25,15 @@ export interface Explanation {
   readonly endpointId: string
   readonly at: string
   /** `running`: the next plan is made when the run ends; what follows is as if it ended now. */
-  readonly state: 'planned' | 'running' | 'suspended' | 'quota' | 'never'
+  readonly state: 'planned' | 'running' | 'suspended' | 'quota' | 'finished'
   /** What will come of it: without what hints ask for only after their end, and within the quota. */
   readonly plan: {
     readonly nextRunAt: string | null
     readonly source: PlannedSource
     readonly periodId: string | null
   }
+  /** Since when the schedule counts with its present timing; null for an interval. */
+  readonly responsibleSince: string | null
   /** In the order in which they are asked. */
   readonly candidates: readonly Candidate[]
   readonly clamp: Clamp | null
@@ -56,7 +58,8 @@ export function explainPlan(
   const facts = {
     endpointId: plan.endpointId,
     at: instantText(now),
-    state: stateOf(plan, made),
+    state: stateOf(plan, made, compiled),
+    responsibleSince: textOrNull(free.responsibility?.since ?? null),
     plan: {
       nextRunAt: made.suspended ? null : textOrNull(made.nextRunAt),
       source: made.source,
@@ -73,11 +76,11 @@ function asIfEnded(plan: Plan): Plan {
   return plan.held === null ? plan : { ...plan, held: null, lastRunAt: plan.held.scheduledFor }
 }
 
-function stateOf(plan: Plan, made: Plan): Explanation['state'] {
+function stateOf(plan: Plan, made: Plan, { policy }: CompiledEndpoint): Explanation['state'] {
   if (plan.held !== null) return 'running'
-  if (plan.suspended) return 'suspended'
+  if (plan.suspended || policy.suspend) return 'suspended'
   if (made.source === 'quota') return 'quota'
-  return made.nextRunAt === null ? 'never' : 'planned'
+  return made.nextRunAt === null ? 'finished' : 'planned'
 }
 
 function clampOf(

@@ -19,6 +19,7 @@ describe('the health of an endpoint', () => {
         success: 0,
         failure: 0,
         timeout: 0,
+        unschedulable: 0,
         cancelled: 0,
         skipped: 0,
         missed: 0,

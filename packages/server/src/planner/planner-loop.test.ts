@@ -1,9 +1,11 @@
+import { nextChosenPeriod } from '@kron/core'
 import { createLog, MetricRegistry, VirtualClock } from '@kron/runtime'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { byCron, byInterval } from '../../test/sample-endpoint.js'
 import { answered, SampleStore } from '../../test/sample-store.js'
 import { silentLog } from '../../test/silent-log.js'
-import type { Endpoint, PlannerSession } from '../domain/index.js'
+import { type Endpoint, type PlannerSession, usualDefinition } from '../domain/index.js'
+import { compileEndpoint } from '../planning/index.js'
 import type { Store } from '../store/index.js'
 import type { Planner, PlannerInput } from './planner.js'
 import { plannerLoop } from './planner-loop.js'
@@ -108,6 +110,45 @@ describe('the loop of planners', () => {
       health: { streak: { status: 'failure', length: 3 } },
       runs: [{ status: 'failure', httpStatus: 500 }, {}, {}],
     })
+  })
+
+  it('moves nothing by default: it suggests', async () => {
+    const { planner } = usualDefinition
+    const endpoint = await sample.addEndpoint({ ...byInterval(minute), planner })
+    await failTimes(endpoint, 3)
+    const before = await sample.planOf(endpoint)
+    const { lines, metrics } = await looked([rulesPlanner])
+    expect(await sample.planOf(endpoint)).toEqual(before)
+    expect(await sessionsOf(endpoint)).toMatchObject([
+      {
+        actions: [],
+        suggested: [
+          {
+            action: { kind: 'proposeInterval', intervalMs: 2 * minute },
+            before: { source: 'baseline-interval' },
+            after: { source: 'ai-interval' },
+          },
+        ],
+      },
+    ])
+    expect(lines).toMatchObject([{ event: 'planner_suggested', suggested: ['proposeInterval'] }])
+    expect(metrics).toContain('kron_planner_sessions_total{planner="rules",result="suggested"} 1')
+  })
+
+  it('never has a cron endpoint run at a time that its schedule does not have', async () => {
+    const cron = '*/10 * * * * @avoid(between=12:40-13:35)'
+    const endpoint = await sample.addEndpoint(byCron(cron))
+    const { job } = compileEndpoint(endpoint)
+    const times: number[] = []
+    for (let failures = 0; failures < 7; failures++) {
+      await failTimes(endpoint, 1)
+      await looked([rulesPlanner])
+      times.push((await sample.planOf(endpoint)).nextRunAt!)
+    }
+    for (const time of times) expect(nextChosenPeriod(job!, time - 1)?.chosenTime).toBe(time)
+    const sessions = await sessionsOf(endpoint)
+    expect(sessions.some(({ actions }) => actions.length > 0)).toBe(true)
+    expect(sessions.flatMap(({ refused }) => refused)).toEqual([])
   })
 
   it('measures the baseline of a schedule without hints, pauses and limits', async () => {

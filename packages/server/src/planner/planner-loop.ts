@@ -87,12 +87,14 @@ class PlannerWork {
     if (held.kind === 'passed') return
     if (held.error !== null) this.#fail(held.error, attention)
     const { session } = held
-    if (session.actions.length === 0 && session.refused.length === 0) return
-    log.info('planner_acted', {
+    const { actions, suggested, refused } = session
+    if (actions.length + suggested.length + refused.length === 0) return
+    log.info(suggested.length > 0 ? 'planner_suggested' : 'planner_acted', {
       identity: session.endpointId,
       planner: planner.name,
-      actions: session.actions.map(({ kind }) => kind),
-      refused: session.refused.map(({ action, why }) => `${action.kind}: ${why}`),
+      actions: actions.map(({ kind }) => kind),
+      suggested: suggested.map(({ action }) => action.kind),
+      refused: refused.map(({ action, why }) => `${action.kind}: ${why}`),
     })
   }
 

@@ -8,7 +8,7 @@ export class PlannerMetrics {
   constructor(registry: MetricRegistry) {
     this.#sessions = registry.counter({
       name: 'kron_planner_sessions_total',
-      help: 'Sessions of planners: acted, quiet, refused, passed over, or failed.',
+      help: 'Sessions of planners: acted, suggested, quiet, refused, passed over, or failed.',
       labels: ['planner', 'result'],
     })
     this.#actions = registry.counter({
@@ -35,5 +35,6 @@ function resultOf(held: HeldSession): string {
   if (held.kind === 'passed') return 'passed'
   if (held.error !== null) return 'failed'
   if (held.session.actions.length > 0) return 'acted'
+  if (held.session.suggested.length > 0) return 'suggested'
   return held.session.refused.length > 0 ? 'refused' : 'quiet'
 }

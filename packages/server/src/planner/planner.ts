@@ -1,5 +1,6 @@
 import type { Endpoint, Plan, PlannerAction, PlannerSession, Run } from '../domain/index.js'
 import type { Health } from '../insight/index.js'
+import type { Calendar } from './calendar.js'
 import type { Siblings } from './siblings.js'
 
 /** All that a planner gets to know of the one endpoint it may act on. */
@@ -13,6 +14,11 @@ export interface PlannerInput {
   readonly siblings: Siblings
   /** Between two runs when only the baseline decides; null when it never comes again. */
   readonly baselineMs: number | null
+  /**
+   * The times that the schedule of a cron endpoint allows, to which a planner is bound; null where
+   * it is not.
+   */
+  readonly calendar: Calendar | null
   /** Why the endpoint asked for attention. */
   readonly why: string
   readonly now: number

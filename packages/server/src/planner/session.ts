@@ -3,6 +3,7 @@ import { healthOf, previewPlans } from '../insight/index.js'
 import { compileEndpoint, replan } from '../planning/index.js'
 import type { Attention, EndpointWithPlan, Store, TenantTransaction } from '../store/index.js'
 import { applyProposal, closedTo } from './actions/index.js'
+import { calendarOf } from './calendar.js'
 import type { Planner, PlannerInput, Proposal } from './planner.js'
 import { countRest, reserveCalls } from './planner-quota.js'
 import { readOf } from './session-record.js'
@@ -69,6 +70,7 @@ async function readInput(
     health: healthOf(runs),
     siblings: await directory.around(rows, found),
     baselineMs: baselineOf(found, rows.now),
+    calendar: calendarOf(compileEndpoint(endpoint)),
     why,
     now: rows.now,
   }

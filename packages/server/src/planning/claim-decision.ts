@@ -1,4 +1,3 @@
-import { evaluate } from '@kron/core'
 import {
   type EndedStatus,
   type HeldRun,
@@ -12,7 +11,8 @@ import {
 } from '../domain/index.js'
 import type { ClaimDecision, DuePlan, EndedRun, StartedRun } from '../store/index.js'
 import type { CompiledEndpoint } from './compiled-endpoint.js'
-import { passedPeriods, skippedRun } from './passed-periods.js'
+import { judgePeriods } from './judged-periods.js'
+import { newestPeriod, occasion, type Period, plannedPeriod, scheduledPeriod } from './period.js'
 import { replan, replanSince } from './replan.js'
 import { leaseGraceMs, wakeOf } from './wake.js'
 
@@ -82,43 +82,34 @@ function refusedRun(plan: Plan, compiled: CompiledEndpoint, now: number): ClaimD
   return only(next.nextRunAt === null ? replan(next, compiled, now) : next, [row])
 }
 
-/** Of several periods that have come the latest runs; a deadline may rule it out as well. */
+/** Of several periods that have come the core says which one runs, if any. */
 function plannedRun(
   plan: Plan,
   nextRunAt: number,
   compiled: CompiledEndpoint,
   now: number,
 ): ClaimDecision {
-  const first = { at: nextRunAt, periodId: plan.periodId ?? instantText(nextRunAt) }
   const source = plan.source as RunSource
-  const { ended, latest } =
-    source === 'baseline-cron'
-      ? passedPeriods(plan, compiled, first, now, 'superseded')
-      : { ended: [], latest: first }
-  const missed = missedBy(latest.at, compiled, now)
-  if (missed !== null) {
-    const row: EndedRun = { ...skippedRun(plan, latest, missed), source, status: 'missed' }
+  const first = firstPeriod(plan, nextRunAt, compiled)
+  // Nothing holds the endpoint; beside runs that need not hold it, others may be under way.
+  const active = compiled.overlap !== 'held'
+  const judged = judgePeriods(plan, compiled, first, { source, now, active })
+  const { ended, start, handledThrough, notResponsible } = judged
+  if (start === null) {
     const oneShotHint = consumesOneShot(source) ? null : plan.oneShotHint
-    const next = replan({ ...plan, handledThrough: latest.at, oneShotHint }, compiled, now)
-    return only(next, [...ended, row])
+    const next = replan({ ...plan, handledThrough, oneShotHint }, compiled, now)
+    return { ...only(next, ended), notResponsible }
   }
-  const candidate: Candidate = { ...latest, source, replaces: 'nothing' }
+  const { at, periodId } = start
+  const candidate: Candidate = { at, periodId, source, replaces: 'nothing' }
   // The plan of a held endpoint is the run that holds it: its end asks for the period's id.
-  const own: Plan = { ...plan, nextRunAt: latest.at, periodId: latest.periodId }
-  return started(own, candidate, compiled, now, ended)
+  return started({ ...plan, nextRunAt: at, periodId }, candidate, compiled, now, ended)
 }
 
-/** The core's rule: on time to the end of the last second that the deadline allows. */
-function missedBy(at: number, { policy }: CompiledEndpoint, now: number): string | null {
-  const second = Math.floor(at / 1000) * 1000
-  const verdict = evaluate({
-    decision: { nominalTime: second, windowStart: second, chosenTime: second },
-    policy,
-    now: Math.max(now, second),
-    handledThrough: null,
-    active: false,
-  })
-  return verdict.kind === 'missed' ? verdict.reason : null
+function firstPeriod(plan: Plan, at: number, { job }: CompiledEndpoint): Period {
+  const { source, periodId } = plan
+  if (source === 'baseline-cron' && job !== null) return plannedPeriod(job, at, periodId)
+  return { ...occasion(at), ...(periodId !== null && { periodId }) }
 }
 
 function started(
@@ -128,7 +119,7 @@ function started(
   now: number,
   ended: readonly EndedRun[],
 ): ClaimDecision {
-  const { concurrency, maxExecutionTimeMs } = compiled.endpoint.definition
+  const { maxExecutionTimeMs } = compiled.endpoint.definition
   const from = Math.max(now, candidate.at)
   const start: StartedRun = {
     endpointId: plan.endpointId,
@@ -139,7 +130,7 @@ function started(
     leaseUntil: from + maxExecutionTimeMs,
     attempts: 0,
     context: contextOf(plan, candidate.source, now),
-    overlapping: concurrency !== 'forbid',
+    overlapping: compiled.overlap !== 'held',
     replaces: candidate.replaces,
   }
   const claimed: Plan = {
@@ -159,7 +150,7 @@ function started(
     plan: isDueBeside(next, candidate.source, from) ? next : replan(next, compiled, from),
     start,
     ended,
-    replaceOthers: concurrency === 'replace',
+    replaceOthers: compiled.overlap === 'instead',
   }
 }
 
@@ -283,12 +274,16 @@ export function freed(
 ): { readonly plan: Plan; readonly ended: readonly EndedRun[] } {
   const held = plan.held!
   const free: Plan = { ...plan, held: null }
+  const { job } = compiled
   // While a run that was asked for holds the endpoint, its plan is for the period that comes next.
-  if (plan.source !== 'baseline-cron' || plan.nextRunAt === null) return { plan: free, ended: [] }
+  const isOfCron = plan.source === 'baseline-cron' && plan.nextRunAt !== null
+  if (!isOfCron || job === null) return { plan: free, ended: [] }
   const at = Math.max(held.scheduledFor, plan.handledThrough ?? held.scheduledFor)
-  const first = { at, periodId: heldPeriodId(plan, held) }
-  const passed = passedPeriods(plan, compiled, first, now, 'concurrency')
-  if (passed.ended.length === 0) return { plan: free, ended: [] }
-  const ended = [...passed.ended.slice(1), skippedRun(plan, passed.latest, 'concurrency')]
-  return { plan: { ...free, handledThrough: passed.latest.at }, ended }
+  const through: Plan = { ...free, handledThrough: at }
+  const next = job.nextSchedulable(newestPeriod(job, at) ?? at)
+  const first = next === null ? null : scheduledPeriod(job, next)
+  if (first === null || first.at > now) return { plan: free, ended: [] }
+  const judging = { source: 'baseline-cron', now, active: true, asOfTheirTime: true } as const
+  const { ended, handledThrough } = judgePeriods(through, compiled, first, judging)
+  return { plan: ended.length === 0 ? free : { ...free, handledThrough }, ended }
 }

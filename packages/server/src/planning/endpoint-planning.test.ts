@@ -142,3 +142,25 @@ describe('an endpoint that can not be planned', () => {
     expect(String(broken[0]![1])).toMatch(/unreadable/)
   })
 })
+
+it('tells of periods that had to start before the schedule counted, and plans on', () => {
+  const passed: string[] = []
+  const rules = new EndpointPlanning({
+    mostDefinitions: 1,
+    readSteering: () => ({ problems: [] }),
+    onBroken: (_, error) => {
+      throw error
+    },
+    onNotResponsible: (_, periods) => void passed.push(...periods),
+  })
+  const made = endpoint(1, 1, byCron('* * * * *'))
+  const compiled = compileEndpoint(made)
+  rules.learn(made)
+  const noon = now - 30_000
+  const due = { nextRunAt: noon, periodId: '2026-03-01T12:00:00Z' }
+  const responsibility = { timing: compiled.timing!, since: noon + 1 }
+  const plan = { ...newPlan(made, compiled, now), ...due, responsibility }
+  const decision = rules.decideClaim({ plan, runsLeft: null }, now)
+  expect(passed).toEqual(['2026-03-01T12:00:00Z'])
+  expect(decision).toMatchObject({ start: null, ended: [], plan: { nextRunAt: noon + 60_000 } })
+})

@@ -10,7 +10,8 @@ import type {
 } from '../store/index.js'
 import { decideClaim, isRequested, lostRun, withdrawnRun } from './claim-decision.js'
 import { type CompiledEndpoint, compileEndpoint } from './compiled-endpoint.js'
-import { decideOutcome, type ReadSteering } from './outcome-decision.js'
+import { decideOutcome } from './outcome-decision.js'
+import type { ReadSteering } from './response-hints.js'
 
 /** How long an endpoint that can't be planned is left alone. */
 const brokenPauseMs = 300_000
@@ -24,6 +25,8 @@ export interface PlanningOptions {
   readonly readSteering: ReadSteering
   /** An endpoint could not be planned; the others go on. */
   readonly onBroken: (plan: Plan, error: unknown) => void
+  /** Periods are passed over that had to start before the schedule counted. */
+  readonly onNotResponsible?: (plan: Plan, periodIds: readonly string[]) => void
 }
 
 /** The rules for a worker, with the definitions it has met. */
@@ -65,7 +68,10 @@ export class EndpointPlanning implements Planning {
 
   decideClaim(due: DuePlan, now: number): ClaimDecision | null {
     try {
-      return decideClaim(due, this.#definition(due.plan), now)
+      const decision = decideClaim(due, this.#definition(due.plan), now)
+      const passed = decision?.notResponsible ?? []
+      if (passed.length > 0) this.#options.onNotResponsible?.(due.plan, passed)
+      return decision
     } catch (error) {
       this.#options.onBroken(due.plan, error)
       const { plan } = due
@@ -86,9 +92,9 @@ export class EndpointPlanning implements Planning {
       const back = isBack ? { at: outcome.scheduledFor, source } : null
       const ended = withdrawn(plan, back)
       // The endpoint is not this run's: it is set aside when it wakes itself.
-      if (outcome.overlapping) return { plan, ended, attention: null }
+      if (outcome.overlapping) return { plan, ended, attention: null, notes: [] }
       const all = [...ended, ...withdrawn(plan, plan.requested)]
-      return { plan: setAside(plan, now), ended: all, attention: null }
+      return { plan: setAside(plan, now), ended: all, attention: null, notes: [] }
     }
   }
 

@@ -1,6 +1,14 @@
 export { freed } from './claim-decision.js'
-export { type CompiledEndpoint, compileEndpoint } from './compiled-endpoint.js'
+export {
+  type CompiledEndpoint,
+  compileEndpoint,
+  scheduleOf,
+  statedPolicy,
+} from './compiled-endpoint.js'
 export { EndpointPlanning, type PlanningOptions } from './endpoint-planning.js'
-export type { ReadSteering } from './outcome-decision.js'
+export { effectiveFields, endpointPolicy, mayHavePolicy } from './endpoint-policy.js'
+export { scheduledPeriod, verdictOn } from './period.js'
 export { governed, newPlan, replan, replanSince } from './replan.js'
+export type { ReadSteering } from './response-hints.js'
+export { restoredPlan } from './restored-plan.js'
 export { leaseGraceMs, type Wake, type WakeKind, wakeOf } from './wake.js'

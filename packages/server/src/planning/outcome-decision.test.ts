@@ -142,6 +142,44 @@ describe('steering', () => {
     expect(plan).toMatchObject({ oneShotHint: null, intervalHint: null })
   })
 
+  it.each([
+    ['long past', now - hour],
+    ['of when the run began', noon + 7],
+    ['of the very moment', now],
+    ['of the same second', Math.floor(now / 1000) * 1000 + 999],
+  ])('that is %s is no hint, and is noted in the run', (_, nextRunAt) => {
+    const change = { steering: true, ...byInterval(hour) }
+    const { plan, notes } = decide(change, {}, {}, { steering: { nextRunAt } })
+    expect(plan).toMatchObject({ oneShotHint: null, source: 'baseline-interval' })
+    expect(plan.nextRunAt).toBe(noon + 7 + hour)
+    expect(notes).toEqual([expect.stringContaining('is not after the run itself')])
+  })
+
+  it('of the next second is a hint', () => {
+    const nextRunAt = Math.floor(now / 1000) * 1000 + 1000
+    const change = { steering: true, ...byInterval(hour) }
+    const { plan, notes } = decide(change, {}, {}, { steering: { nextRunAt } })
+    expect([plan.nextRunAt, notes]).toEqual([nextRunAt, []])
+  })
+
+  it.each([
+    ['an hour', byInterval(hour), 999, false],
+    ['an hour', byInterval(hour), 1000, true],
+    ['a cron', byCron('0 * * * *'), 1, false],
+    ['50 ms', byInterval(50), 50, true],
+    ['50 ms', byInterval(50), 49, false],
+  ])('of an interval, where the baseline is %s', (_, change, intervalMs, isHint) => {
+    const steering = { intervalMs }
+    const { plan, notes } = decide({ steering: true, ...change }, {}, {}, { steering })
+    expect([plan.intervalHint !== null, notes.length]).toEqual([isHint, isHint ? 0 : 1])
+  })
+
+  it('that could not be read is noted in the run', () => {
+    const problems = ['Kron-Interval: no duration']
+    const { notes } = decide({ steering: true }, {}, {}, { steering: { problems } })
+    expect(notes).toEqual(problems)
+  })
+
   it('needs a response', () => {
     const { plan } = decide({ steering: true }, {}, { response: null }, { steering })
     expect(plan.oneShotHint).toBeNull()

@@ -1,16 +1,11 @@
-import type { Steering } from '../dispatch/index.js'
-import type { IntervalHint, OneShotHint, Plan } from '../domain/index.js'
+import type { Plan } from '../domain/index.js'
 import type { EndedRun, Outcome, OutcomeDecision, RunOrigin } from '../store/index.js'
 import { freed, isRequested, withdrawnRun } from './claim-decision.js'
 import type { CompiledEndpoint } from './compiled-endpoint.js'
-import { skippedRun } from './passed-periods.js'
+import { rowOf } from './judged-periods.js'
+import { occasion, verdictOn } from './period.js'
 import { replan } from './replan.js'
-
-const usualTtlMs = 3_600_000
-/** As long as people's hints may hold. */
-const longestTtlMs = 7 * 86_400_000
-
-export type ReadSteering = (headers: Readonly<Record<string, string>>, now: number) => Steering
+import { type ReadSteering, responseHints } from './response-hints.js'
 
 /** What becomes of an endpoint whose run ended. */
 export function decideOutcome(
@@ -22,19 +17,17 @@ export function decideOutcome(
   readSteering: ReadSteering,
 ): OutcomeDecision {
   if (outcome.status === 'released') return released(plan, outcome, origin, compiled, now)
-  const counted = {
-    ...counts(plan, outcome, compiled),
-    ...steered(outcome, compiled, now, readSteering),
-  }
+  const { hints, notes } = responseHints(outcome, compiled, now, readSteering)
+  const counted = { ...counts(plan, outcome, compiled), ...hints }
   const attention = attentionOf(plan, counted, outcome)
   if (outcome.overlapping) {
     const next: Plan = { ...plan, ...counted }
     const isSteered = 'oneShotHint' in counted || 'intervalHint' in counted
-    return { plan: isSteered ? replan(next, compiled, now) : next, ended: [], attention }
+    return { plan: isSteered ? replan(next, compiled, now) : next, ended: [], attention, notes }
   }
   const free = freed(plan, compiled, now)
   const next: Plan = { ...free.plan, ...counted, lastRunAt: outcome.startedAt }
-  return { plan: replan(next, compiled, now), ended: free.ended, attention }
+  return { plan: replan(next, compiled, now), ended: free.ended, attention, notes }
 }
 
 /** As if it had never been claimed: the same instant is planned, and is not handled. */
@@ -49,6 +42,7 @@ function released(
     plan: next,
     ended,
     attention: null,
+    notes: [],
   })
   const free: Plan = overlapping ? plan : { ...plan, held: null }
   if (isRequested(source)) {
@@ -57,8 +51,10 @@ function released(
     return only(free, [withdrawnRun(plan, requested, 'cancelled', 'superseded', null)])
   }
   if (overlapping && plan.handledThrough !== null && plan.handledThrough > at) {
-    const period = { at, periodId }
-    return only(free, [{ ...skippedRun(plan, period, 'superseded'), source }])
+    // A later one was claimed meanwhile.
+    const period = { ...occasion(at), periodId, supersededAt: plan.handledThrough }
+    const row = rowOf(plan, period, verdictOn(period, compiled, plan, now, true), source)
+    if (row !== null) return only(free, [row])
   }
   const unhandled: Plan = { ...free, handledThrough: at - 1 }
   // A pause that began meanwhile would have moved it.
@@ -84,33 +80,4 @@ function attentionOf(before: Plan, after: Counted, { status }: Outcome): string 
   // A count that is never reset doesn't tell that it went well before.
   const wasFailing = before.lastStatus === 'failure' || before.lastStatus === 'timeout'
   return wasFailing || after.failureCount < before.failureCount ? 'recovery' : null
-}
-
-function steered(
-  { response }: Outcome,
-  { endpoint }: CompiledEndpoint,
-  now: number,
-  readSteering: ReadSteering,
-): { readonly oneShotHint?: OneShotHint; readonly intervalHint?: IntervalHint } {
-  if (!endpoint.definition.steering || response === null) return {}
-  const said = readSteering(response.headers, now)
-  const by = 'response'
-  return {
-    ...(said.nextRunAt !== undefined && {
-      oneShotHint: {
-        nextRunAt: said.nextRunAt,
-        expiresAt: now + Math.min(said.nextRunTtlMs ?? usualTtlMs, longestTtlMs),
-        reason: 'Kron-Next-Run of the response',
-        by,
-      },
-    }),
-    ...(said.intervalMs !== undefined && {
-      intervalHint: {
-        intervalMs: said.intervalMs,
-        expiresAt: now + Math.min(said.intervalTtlMs ?? usualTtlMs, longestTtlMs),
-        reason: 'Kron-Interval of the response',
-        by,
-      },
-    }),
-  }
 }

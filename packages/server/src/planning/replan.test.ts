@@ -174,7 +174,7 @@ describe('a plan', () => {
     const made = samplePlan(cron, { held, nextRunAt: 77 })
     const endpoint = sampleEndpoint(fiveMinutes, { version: 9 })
     const next = replan(made.plan, compileEndpoint(endpoint), now)
-    expect(next).toEqual({ ...made.plan, version: 9 })
+    expect(next).toEqual({ ...made.plan, version: 9, responsibility: null })
   })
 
   it('is none while suspended', () => {

@@ -1,6 +1,7 @@
-import { type EndpointPlan, nextChosenPeriod, planNextRun } from '@kron/core'
-import { type Endpoint, instantText, type Plan } from '../domain/index.js'
+import { type EndpointPlan, nextChosenPeriod, planNextRun, responsibilityFor } from '@kron/core'
+import { type Endpoint, instantText, isPlanners, type Plan } from '../domain/index.js'
 import type { CompiledEndpoint } from './compiled-endpoint.js'
+import { plannedPeriod, scheduledPeriod, verdictOn } from './period.js'
 
 /** The plan of an endpoint that was just made. */
 export function newPlan(endpoint: Endpoint, compiled: CompiledEndpoint, now: number): Plan {
@@ -15,6 +16,7 @@ export function newPlan(endpoint: Endpoint, compiled: CompiledEndpoint, now: num
     held: null,
     fence: 0,
     handledThrough: null,
+    responsibility: null,
     lastRunAt: null,
     lastStatus: null,
     failureCount: 0,
@@ -24,6 +26,7 @@ export function newPlan(endpoint: Endpoint, compiled: CompiledEndpoint, now: num
     oneShotHint: null,
     suspended: false,
     exact: false,
+    restoredAt: null,
     createdAt: endpoint.createdAt,
   }
   return replan(blank, compiled, now)
@@ -34,11 +37,15 @@ export function newPlan(endpoint: Endpoint, compiled: CompiledEndpoint, now: num
  * version changes: the end of the run makes the next plan.
  */
 export function replan(plan: Plan, compiled: CompiledEndpoint, now: number): Plan {
-  const { version, definition } = compiled.endpoint
-  plan = { ...plan, version, exact: definition.concurrency === 'replace' }
+  const { version } = compiled.endpoint
+  const isFirstSight = hasNewTiming(plan, compiled)
+  plan = { ...answering(plan, compiled, now), version, exact: compiled.overlap === 'instead' }
+  plan = withoutPlanners(plan, compiled)
   if (plan.held !== null) return plan
-  if (plan.suspended) return { ...plan, nextRunAt: null, periodId: null }
+  if (plan.suspended || compiled.policy.suspend) return { ...plan, nextRunAt: null, periodId: null }
   if (isStillDue(plan, compiled, now)) return plan
+  const current = isFirstSight ? currentPeriod(plan, compiled, now) : null
+  if (current !== null && isStillDue(current, compiled, now)) return current
   // A clock that was set back must not bring a handled instant up again.
   const from = plan.handledThrough === null ? now : Math.max(now, plan.handledThrough)
   plan = withoutExpired(plan, from)
@@ -68,13 +75,56 @@ export function replanSince(
   return isDue ? { ...late, pausedUntil: plan.pausedUntil } : replan(plan, compiled, now)
 }
 
+/**
+ * Since when this timing of the schedule counts: from the creation on, and after a change from that
+ * change on. Plans of 0.1 don't say, and count from what they had handled.
+ */
+function answering(plan: Plan, { timing }: CompiledEndpoint, now: number): Plan {
+  if (timing === null)
+    return plan.responsibility === null ? plan : { ...plan, responsibility: null }
+  const { responsibility: known, handledThrough, createdAt } = plan
+  const responsibility = responsibilityFor(timing, known, handledThrough, createdAt, now)
+  return responsibility === known ? plan : { ...plan, responsibility }
+}
+
+function hasNewTiming({ responsibility, handledThrough }: Plan, { timing }: CompiledEndpoint) {
+  if (timing === null) return false
+  return responsibility === null ? handledThrough === null : responsibility.timing !== timing
+}
+
+/** The plan for the period that is current now: a policy may want that one as well. */
+function currentPeriod(plan: Plan, { job, policy }: CompiledEndpoint, now: number): Plan | null {
+  const nominal = policy.first === 'run' ? (job?.currentPeriod(now) ?? null) : null
+  const period = nominal === null ? null : scheduledPeriod(job!, nominal)
+  if (period === null) return null
+  const { at, periodId } = period
+  return { ...plan, nextRunAt: at, source: 'baseline-cron', periodId }
+}
+
 /** A period of the cron has come, nobody has claimed it yet, and by all that is known it stands. */
 function isStillDue(plan: Plan, compiled: CompiledEndpoint, now: number): boolean {
-  const { nextRunAt, source, handledThrough } = plan
-  if (source !== 'baseline-cron' || nextRunAt === null || nextRunAt > now) return false
-  if (handledThrough !== null && nextRunAt <= handledThrough) return false
+  const { nextRunAt, source, periodId } = plan
+  const { job } = compiled
+  if (job === null || source !== 'baseline-cron' || nextRunAt === null || nextRunAt > now) {
+    return false
+  }
+  const period = plannedPeriod(job, nextRunAt, periodId)
+  const { kind } = verdictOn(period, compiled, plan, now, compiled.overlap !== 'held')
+  if (kind === 'handled' || kind === 'notResponsible') return false
   const again = planNextRun(governed(withoutExpired(plan, now), compiled), nextRunAt - 1)
   return again.source === 'baseline-cron' && again.nextRunAt === nextRunAt
+}
+
+/** What planners gave counts only while they may act on the endpoint. */
+function withoutPlanners(plan: Plan, { endpoint }: CompiledEndpoint): Plan {
+  const { intervalHint, oneShotHint } = plan
+  if (endpoint.definition.planner === 'on') return plan
+  if (!isPlanners(intervalHint) && !isPlanners(oneShotHint)) return plan
+  return {
+    ...plan,
+    intervalHint: isPlanners(intervalHint) ? null : intervalHint,
+    oneShotHint: isPlanners(oneShotHint) ? null : oneShotHint,
+  }
 }
 
 /** What has expired never counts again, and must not wake the endpoint again either. */
@@ -95,6 +145,12 @@ function nominalOf({ job }: CompiledEndpoint, from: number, chosen: number): num
   return nextChosenPeriod(job, from)?.nominalTime ?? chosen
 }
 
+/** After a restore the last run that is known may not be the last one that was. */
+function countedFrom({ lastRunAt, restoredAt, createdAt }: Plan): number | null {
+  if (restoredAt === null) return lastRunAt
+  return Math.max(restoredAt, lastRunAt ?? createdAt)
+}
+
 /** What the Governor looks at. */
 export function governed(plan: Plan, { endpoint, job }: CompiledEndpoint): EndpointPlan {
   const { baseline, minIntervalMs, maxIntervalMs } = endpoint.definition
@@ -107,10 +163,10 @@ export function governed(plan: Plan, { endpoint, job }: CompiledEndpoint): Endpo
     baselineCron: job,
     baselineIntervalMs: baseline.intervalMs,
     jitterMs: baseline.jitterMs,
-    identity: endpoint.id,
+    identity: endpoint.identity,
     minIntervalMs,
     maxIntervalMs,
-    lastRunAt: plan.lastRunAt,
+    lastRunAt: countedFrom(plan),
     createdAt: plan.createdAt,
   }
 }

@@ -19,6 +19,7 @@ export interface ServeArguments extends DataArguments {
   readonly connections?: string
   readonly perHost: string
   readonly databaseConnections: string
+  readonly restored?: boolean
   readonly grace: string
   readonly logFormat: string
   readonly logLevel: string
@@ -53,6 +54,7 @@ export function serveOptions(given: ServeArguments, host: Host): ServeOptions {
         : countArgument('--connections', given.connections, most),
     connectionsPerOrigin: perHost,
     tracing: tracingOf(env),
+    restored: given.restored === true,
     graceMs: durationArgument('--grace', given.grace, 0),
   }
 }

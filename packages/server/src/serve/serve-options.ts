@@ -28,6 +28,8 @@ export interface ServeOptions extends DataOptions {
   readonly connectionsPerOrigin: number
   /** null: no traces are sent. */
   readonly tracing: TracingSettings | null
+  /** The database comes from a backup: nothing that was due before now is sent. */
+  readonly restored?: boolean
   /** How long runs under way have when the process is told to stop. */
   readonly graceMs: number
 }

@@ -8,6 +8,7 @@ import { loadVault } from '../secrets/index.js'
 import type { CreatedTenant, ServicePorts } from '../service/index.js'
 import { openTracing } from '../tracing/index.js'
 import { usualWorkerLimits, Worker } from '../worker/index.js'
+import { afterRestore } from './after-restore.js'
 import { firstTenant } from './first-tenant.js'
 import { makeFolder, openStore } from './open-store.js'
 import { keyFileOf, type ServeOptions } from './serve-options.js'
@@ -86,6 +87,7 @@ async function startParts(
   // Before anything is sent: a process whose port is taken must not work for a moment.
   const server = await listen(options, surroundings, ports, watched, doors)
   const created = await starting('database', () => firstTenant(ports))
+  if (options.restored === true) await starting('database', () => afterRestore(ports, log))
 
   if (roles.includes('worker')) parts.push(startWorker(options, surroundings, ports, watched))
   if (roles.includes('planner')) {

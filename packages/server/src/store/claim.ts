@@ -6,6 +6,7 @@ import type {
   RunError,
   RunKey,
   RunSource,
+  Stretch,
 } from '../domain/index.js'
 
 export interface ClaimRequest {
@@ -52,6 +53,8 @@ export interface EndedRun extends RunKey {
   readonly error: RunError | null
   /** Ends a row that is there and open; otherwise the row is made. */
   readonly wasRunning: boolean
+  /** The periods it stands for, if it is more than one. */
+  readonly stretch?: Stretch
 }
 
 export interface ClaimDecision {
@@ -60,6 +63,8 @@ export interface ClaimDecision {
   readonly ended: readonly EndedRun[]
   /** Every run of the endpoint that is under way ends as `cancelled` (`replaced`). */
   readonly replaceOthers: boolean
+  /** Ids of periods that are passed over without a row: they had to start before they counted. */
+  readonly notResponsible?: readonly string[]
 }
 
 /** A run that belongs to the caller now. */
@@ -126,6 +131,8 @@ export interface OutcomeDecision {
   readonly ended: readonly EndedRun[]
   /** Why a planner should look at the endpoint, or null. */
   readonly attention: string | null
+  /** What the response asked for and does not get, for the record of the run. */
+  readonly notes: readonly string[]
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ApiKey, Tenant } from '../domain/index.js'
+import type { ApiKey, Plan, Tenant } from '../domain/index.js'
 
 /** An endpoint that a planner should look at. */
 export interface Attention {
@@ -11,6 +11,11 @@ export interface Pruned {
   readonly runs: number
   readonly bodies: number
   readonly others: number
+}
+
+export interface Restored {
+  readonly endpoints: number
+  readonly runs: number
 }
 
 /** How much one look for runs beyond the number that is kept may do. */
@@ -38,6 +43,11 @@ export interface SystemTransaction {
   /** The key with this hash, whoever's it is, revoked and expired ones included. */
   keyByHash(hash: string): Promise<ApiKey | null>
   touchKeys(used: readonly { readonly id: string; readonly at: number }[]): Promise<void>
+  /**
+   * After a restore from a backup: ends every run that the backup has as pending or running, and
+   * changes every plan. All of it or nothing happens.
+   */
+  restore(change: (plan: Plan) => Plan): Promise<Restored>
   /** Takes endpoints that ask for attention off the list. */
   takeAttention(limit: number): Promise<readonly Attention[]>
   /** Removes a bounded batch of what a tenant has kept for long enough. */

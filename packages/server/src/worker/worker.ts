@@ -116,6 +116,12 @@ export class Worker {
       readSteering: parseSteering,
       onBroken: ({ endpointId }, error) =>
         log.warn('endpoint_broken', { endpoint: endpointId, error: messageOf(error) }),
+      onNotResponsible: ({ endpointId, responsibility }, periods) =>
+        log.info('not_responsible', {
+          endpoint: endpointId,
+          periods,
+          since: responsibility?.since,
+        }),
     })
     this.#secrets = new SigningSecrets(store, vault, elapsed)
     this.#ports = {

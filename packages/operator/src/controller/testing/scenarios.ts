@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../kube/index.js'
-import { kronJobs } from '../../kube/index.js'
+import { ApiFailure, kronJobs } from '../../kube/index.js'
 import type { VirtualCluster, VirtualClusterOptions } from './virtual-cluster.js'
 
 /** Some hours of a cluster, always the same. */
@@ -16,6 +16,14 @@ const lasting = (afterMs: number, outcome: 'complete' | 'fail' = 'complete') => 
 /** Long enough for all faults to pass; periods do not come closer to each other than that. */
 const patient = { deadline: '8m' }
 const end = '10:35:00'
+
+const quotaEnd = Date.UTC(2026, 2, 1, 10, 3)
+
+export const overQuota = (): ApiFailure =>
+  new ApiFailure('jobs.batch "backup" is forbidden: exceeded quota: jobs', {
+    status: 403,
+    reason: 'Forbidden',
+  })
 
 const deadlines = (concurrency: string) => ({ concurrency, ...patient })
 
@@ -97,6 +105,26 @@ export const scenarios: readonly Scenario[] = [
     },
   },
   {
+    name: 'a schedule that is moved to a time that had passed',
+    options: lasting(20_000),
+    play: async (cluster) => {
+      cluster.apply('backup', { schedule: '30 10 * * *', policy: { deadline: '24h' } })
+      await cluster.until('10:12:00')
+      cluster.change('backup', { schedule: '10 10 * * *' })
+      await cluster.until('10:25:00')
+      cluster.change('backup', { schedule: '30 10 * * *' })
+      await cluster.until(end)
+    },
+  },
+  {
+    name: 'Jobs that a quota refuses for a while',
+    options: { ...lasting(20_000), refusal: (now) => (now < quotaEnd ? overQuota() : null) },
+    play: async (cluster) => {
+      cluster.apply('backup', { schedule: '*/10 * * * *', policy: patient })
+      await cluster.until('10:17:00')
+    },
+  },
+  {
     name: 'unschedulable periods',
     play: async (cluster) => {
       cluster.apply('backup', { schedule: '*/10 * * * *', constraints: { avoid: ['hours=10'] } })
@@ -137,12 +165,13 @@ export function endState(cluster: VirtualCluster, untold = ['JobAlreadyExists'])
 
 function lastingStatus(object: KubeObject): object {
   const status = { ...(object['status'] as Record<string, unknown>) }
-  const { lastSuccessfulTime, lastFailureTime, active, conditions } = status
+  const { lastSuccessfulTime, lastFailureTime, responsibleSince, active, conditions } = status
   return {
     ...status,
     name: object.metadata.name,
     lastSuccessfulTime: lastSuccessfulTime !== undefined,
     lastFailureTime: lastFailureTime !== undefined,
+    responsibleSince: responsibleSince !== undefined,
     active: (active as { name: string }[] | undefined)?.map(({ name }) => name),
     conditions: (conditions as { type: string; status: string; reason: string }[] | undefined)?.map(
       ({ type, status: value, reason }) => `${type} ${value} ${reason}`,

@@ -2,7 +2,16 @@ import { formatInstant } from '@kron/core'
 import { createLog, VirtualClock } from '@kron/runtime'
 import { applyDefaults } from '../../kronjob/apply-defaults.js'
 import type { KronJob, KronJobSpec } from '../../kronjob/index.js'
-import { events, jobs, type KubeApi, type KubeObject, kronJobs } from '../../kube/index.js'
+import {
+  type ApiFailure,
+  events,
+  type GuardableKubeApi,
+  jobs,
+  type KubeApi,
+  type KubeObject,
+  kronJobs,
+  type Resource,
+} from '../../kube/index.js'
 import { type JobFate, JobWorld, MemoryKubeApi } from '../../kube/memory/index.js'
 import { Controller } from '../controller.js'
 import { defaultOptions, type Observer } from '../world.js'
@@ -13,8 +22,10 @@ export interface VirtualClusterOptions {
   readonly at?: number
   readonly fateOf?: (job: KubeObject) => JobFate | null
   readonly terminationMs?: number
+  /** Why the API server does not take a Job at the moment; null if it does. */
+  readonly refusal?: (now: number) => ApiFailure | null
   /** What the controllers see of the API server. */
-  readonly through?: (api: MemoryKubeApi, clock: VirtualClock) => KubeApi
+  readonly through?: (api: MemoryKubeApi, clock: VirtualClock) => GuardableKubeApi
 }
 
 const silent: Observer = {
@@ -38,7 +49,12 @@ export class VirtualCluster {
     this.clock = new VirtualClock(options.at ?? start)
     const defaults = (_: unknown, object: KubeObject): KubeObject =>
       object.kind === kronJobs.kind ? (applyDefaults(object) as KubeObject) : object
-    this.api = new MemoryKubeApi({ clock: this.clock, garbageDelayMs: 200, defaults })
+    const validate = (resource: Resource): null => {
+      const refusal = options.refusal?.(this.clock.now().getTime()) ?? null
+      if (resource === jobs && refusal !== null) throw refusal
+      return null
+    }
+    this.api = new MemoryKubeApi({ clock: this.clock, garbageDelayMs: 200, defaults, validate })
     const { fateOf, terminationMs } = options
     this.world = new JobWorld({
       api: this.api,
@@ -119,6 +135,12 @@ export class VirtualCluster {
 
   logged(event: string): Record<string, unknown>[] {
     return this.lines.filter((line) => line['event'] === event)
+  }
+
+  /** As somebody does who clears it by hand. */
+  eraseStatus(name: string): void {
+    const status = { subresource: 'status' } as const
+    this.api.objects.patch(kronJobs, { namespace: 'default', name }, { status: null }, status)
   }
 
   async until(time: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { KronJob, KronJobSpec } from '../../kronjob/index.js'
+import { compileKronJob, type KronJob, type KronJobSpec } from '../../kronjob/index.js'
 import { nextRun } from './next-run.js'
 
 const at = (time: string): number => Date.parse(`2026-03-01T${time}Z`)
@@ -31,6 +31,23 @@ describe('the next run', () => {
   it('is now within a deadline', () => {
     const late = { ...spread, policy: { deadline: '20m' } }
     expect(nextRun(kronJob(late), at('10:20:00'))).toBe(at('10:20:00'))
+  })
+
+  it('is found however many periods can not run before it', () => {
+    const june = { schedule: '* * * * *', constraints: { only: ['months=6;hours=3'] } }
+    expect(nextRun(kronJob(june), at('10:00:01'))).toBe(Date.parse('2026-06-01T03:00:00Z'))
+  })
+
+  it('is none when all dates have passed', () => {
+    const past = { constraints: { only: ['date=2026-02-28'] } }
+    expect(nextRun(kronJob(past), at('10:00:01'))).toBeNull()
+  })
+
+  it('is not one that was due before the schedule was edited', () => {
+    const job = compileKronJob(kronJob({ policy: { deadline: '24h' } }))
+    const edited = kronJob({ schedule: '58 9 * * *', policy: { deadline: '24h' } })
+    const status = { responsibleSince: '2026-02-01T00:00:00Z', timing: job.timing }
+    expect(nextRun({ ...edited, status }, at('10:00:00'))).toBe(Date.parse('2026-03-02T09:58:00Z'))
   })
 
   it('is not told of a specification that is invalid', () => {

@@ -1,10 +1,7 @@
 import { lastHandled } from '../../controller/handled-period.js'
 import { periodStep } from '../../controller/period-step.js'
-import { instantOf } from '../../job/index.js'
+import { responsibilityOf } from '../../controller/responsibility.js'
 import { compileKronJob, type KronJob } from '../../kronjob/index.js'
-
-/** As many periods are looked at; the ones before are missed or have no allowed time. */
-const mostPeriods = 100
 
 /** When the controller will create the next Job, by its own rules; null if that can't be told. */
 export function nextRun(kronJob: KronJob, now: number): number | null {
@@ -17,17 +14,22 @@ export function nextRun(kronJob: KronJob, now: number): number | null {
 
 function chosenTimeOfNext(kronJob: KronJob, now: number): number | null {
   const job = compileKronJob(kronJob)
-  const createdAt = instantOf(kronJob.metadata.creationTimestamp) ?? 0
-  let last = lastHandled([], kronJob.status, null)
-  for (let looked = 0; looked < mostPeriods; looked++) {
-    const isActive = false
-    const common = { job, now, createdAt, isActive, planned: null, attempt: null }
-    const step = periodStep({ ...common, lastHandled: last })
-    if (step.kind === 'idle') return null
-    const { nominalTime, chosenTime } = step.decision
-    if (step.kind === 'execute') return now
-    if (step.kind === 'wait' && chosenTime !== null) return chosenTime
-    last = { nominalTime, chosenTime, outcome: 'missed' }
-  }
-  return null
+  const last = lastHandled([], kronJob.status, null)
+  const known = { kronJob, timing: job.timing, remembered: null, lastHandled: last, seenAt: now }
+  const step = periodStep({
+    job,
+    now,
+    responsibleSince: responsibilityOf(known).since,
+    lastHandled: last,
+    isActive: false,
+    planned: null,
+    attempt: null,
+  })
+  if (step.kind === 'idle') return null
+  if (step.kind === 'execute') return now
+  const { chosenTime, nominalTime } = step.decision
+  if (step.kind === 'wait' && chosenTime !== null) return chosenTime
+  // This one is missed or has no allowed time.
+  const next = job.nextSchedulable(nominalTime)
+  return next === null ? null : job.decide(next).chosenTime
 }

@@ -162,6 +162,26 @@ describe('kronctl explain', () => {
     expect(stdout).toContain('"default/backup\\n2026-03-01T02:00:00Z\\n"')
   })
 
+  it.each([
+    ['has passed', '2026-02-28T04:00:00Z', false],
+    ['is to come', '2026-03-01T04:00:00Z', true],
+  ])('says whether the controller answers for a period that %s', async (_, at, isOurs) => {
+    const objects = [[kronJobs, kronJobObject('a')]] as const
+    const { stdout } = await runInMemory(['explain', 'a', '--at', at], { objects })
+    expect(stdout).toContain('since  2026-03-01T00:00:01Z, with the present timing\n')
+    expect(stdout.includes('not started: this period was due before that')).toBe(!isOurs)
+    const json = await runInMemory(['explain', 'a', '--at', at, '--format', 'json'], { objects })
+    expect(JSON.parse(json.stdout)).toMatchObject([
+      { responsibleSince: '2026-03-01T00:00:01Z', responsible: isOurs },
+    ])
+  })
+
+  it('says nothing of that where there is no controller', async () => {
+    const args = ['explain', '-f', 'backup.yaml', '--format', 'json']
+    const { stdout } = await runInMemory(args, { files })
+    expect(JSON.parse(stdout)).toMatchObject([{ responsibleSince: null }])
+  })
+
   it('advises in the words of manifests', async () => {
     const spec = {
       window: { duration: '2h' },

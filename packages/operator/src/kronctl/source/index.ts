@@ -1,4 +1,4 @@
 export { readObjects } from './read-objects.js'
-export { type Selection, selectKronJobs, shownFile } from './select-kron-jobs.js'
+export { type NamedKronJob, type Selection, selectKronJobs, shownFile } from './select-kron-jobs.js'
 export type { ClusterOptions, SourceOptions } from './source-options.js'
 export { withCluster } from './with-cluster.js'

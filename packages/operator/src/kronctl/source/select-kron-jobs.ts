@@ -18,9 +18,14 @@ import { readObjects, unknownName } from './read-objects.js'
 import type { SourceOptions } from './source-options.js'
 import { withCluster } from './with-cluster.js'
 
+/** A KronJob that a command is about. */
+export interface NamedKronJob extends NamedJob {
+  readonly kronJob: KronJob
+}
+
 /** What a command is about. */
 export interface Selection {
-  readonly jobs: readonly NamedJob[]
+  readonly jobs: readonly NamedKronJob[]
   /** Invalid ones, which are mentioned and left out. */
   readonly broken: number
   /** Where it was looked for. */
@@ -56,7 +61,7 @@ async function fromFiles(
   const all = kind.map((object) => ({ object, kronJob: placed(object, namespace) }))
   const chosen = names.length === 0 ? all : names.flatMap((name) => namedIn(all, name, paths))
   const broken = names.length === 0 ? [...findings] : []
-  const jobs: NamedJob[] = []
+  const jobs: NamedKronJob[] = []
   for (const { object, kronJob } of chosen) {
     const problems = schedulingProblems(object)
     broken.push(...problems)
@@ -115,7 +120,7 @@ async function fromCluster(
       ? 'any namespace'
       : `namespace ${quote(options.namespace ?? cluster.namespace)}`,
   }))
-  const jobs: NamedJob[] = []
+  const jobs: NamedKronJob[] = []
   for (const kronJob of found) {
     const job = compiledOrMentioned(invocation, kronJob)
     if (job !== null) jobs.push(namedJob(kronJob, job))
@@ -133,8 +138,9 @@ function compiledOrMentioned(invocation: KronctlInvocation, kronJob: KronJob): J
   }
 }
 
-const namedJob = ({ metadata }: KronJob, job: Job): NamedJob => ({
-  name: identityOf(metadata),
+const namedJob = (kronJob: KronJob, job: Job): NamedKronJob => ({
+  kronJob,
+  name: identityOf(kronJob.metadata),
   job,
   schedule: formatSchedule(job.spec),
 })

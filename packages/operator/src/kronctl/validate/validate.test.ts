@@ -41,6 +41,20 @@ describe('kronctl validate', () => {
     )
   })
 
+  it('refuses what can never run, and warns of what has run for the last time', async () => {
+    const only = (clause: string): string => `constraints: {only: ["${clause}"]}`
+    const never = await validate(kronJobYaml('a', '0 12 * * *', only('hours=3')))
+    expect(never.exitCode).toBe(2)
+    expect(never.stdout).toMatch(
+      /error: spec\.constraints: .* never runs: .*\[KRON_SCHEDULE_NEVER\]/,
+    )
+    const over = await validate(kronJobYaml('a', '0 12 * * *', only('date=2020-01-01')))
+    expect(over.exitCode).toBe(0)
+    expect(over.stdout).toContain('the job has run for the last time [KRON_WARN_NEVER_ALLOWED]')
+    const rare = await validate(kronJobYaml('a', '* * * * *', only('months=6')))
+    expect(rare.stdout).not.toContain('KRON_WARN_NEVER_ALLOWED')
+  })
+
   it('marks the nearest place of a field that is missing', async () => {
     const { stdout } = await validate(kronJobYaml('a').replace(/ {2}schedule.*\n/, ''))
     expect(stdout).toContain('a.yaml:5:1: error: spec.schedule is required and missing')

@@ -36,6 +36,16 @@ describe('a guarded request', () => {
     expect(server.requests).toHaveLength(1)
   })
 
+  it('is asked about by every guard it was given', async () => {
+    const server = await sandbox.serve((_, response) => answerJson(response, job))
+    const asked: string[] = []
+    const guarded = sandbox.client(server.source).guardedBy(() => void asked.push('lease'))
+    await guarded.guardedBy(() => void asked.push('period')).create(jobs, job)
+    expect(asked).toEqual(['lease', 'period'])
+    await guarded.create(jobs, job)
+    expect(asked).toEqual(['lease', 'period', 'lease'])
+  })
+
   it('may always read, and leaves others alone', async () => {
     const server = await sandbox.serve((_, response) => answerJson(response, job))
     const client = sandbox.client(server.source, { connections: 1 })

@@ -44,8 +44,13 @@ export class HttpKubeApi implements KubeApi {
   }
 
   /** The same API server and connections; each change is asked about when it is about to be sent. */
-  guardedBy(guard: Guard): KubeApi {
-    return new HttpKubeApi(this.#transport, this.#options, guard)
+  guardedBy(guard: Guard): HttpKubeApi {
+    const before = this.#guard
+    const both: Guard = () => {
+      before?.()
+      guard()
+    }
+    return new HttpKubeApi(this.#transport, this.#options, before === undefined ? guard : both)
   }
 
   /** Opens so many connections, for requests that will come in a moment. Never rejects. */

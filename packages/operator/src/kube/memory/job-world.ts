@@ -115,7 +115,7 @@ export class JobWorld {
     const now = wholeSeconds(this.#clock.now())
     this.#setStatus(name, outcome === 'complete' ? completed(now) : failed(now))
     this.#end(uid, outcome)
-    this.#releasePod(podName(name))
+    this.#releasePod(podName(name, uid))
     return true
   }
 
@@ -143,14 +143,19 @@ export class JobWorld {
   }
 }
 
-const podName = ({ namespace, name }: ObjectName): ObjectName => ({ namespace, name: `${name}-0` })
+/** A Pod that is still ending does not stand in the way of a later Job of the same name. */
+const podName = ({ namespace, name }: ObjectName, jobUid: string): ObjectName => ({
+  namespace,
+  name: `${name}-${jobUid.slice(-5)}`,
+})
 
 function podOf(job: KubeObject): KubeObject {
   const { name, uid } = job.metadata
   const owner = { apiVersion: 'batch/v1', kind: 'Job', name, uid: uid! }
   const ownerReferences = [{ ...owner, controller: true, blockOwnerDeletion: true }]
   const labels = { 'job-name': name }
-  return { metadata: { ...podName(nameOf(job)), labels, ownerReferences, finalizers: [kubelet] } }
+  const named = podName(nameOf(job), uid!)
+  return { metadata: { ...named, labels, ownerReferences, finalizers: [kubelet] } }
 }
 
 const condition = (type: string, at: string) => ({

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import {
   methods,
+  plannerModes,
   usualBackoffMs,
   usualDefinition,
   usualJitter,
@@ -89,15 +90,30 @@ const settings = {
   redirects: z.enum(['refuse', 'follow']).nullable().optional(),
   failureCountPolicy: z.enum(['reset', 'increment']).nullable().optional(),
   steering: z.boolean().nullable().optional(),
-  planner: z.enum(['on', 'off']).nullable().optional(),
+  planner: z.enum(plannerModes).nullable().optional(),
+  adaptive: z
+    .strictObject({ outsideCron: z.boolean() })
+    .nullable()
+    .optional()
+    .openapi({ description: 'How far a planner may go' }),
   secret: z.string().min(1).max(63).nullable().optional(),
   keepResponses: z.boolean().nullable().optional(),
 }
 
+/** A letter is up to four bytes, of which the core takes 1,024. */
+const identityText = z.string().min(1).max(256)
+
 const urlText = z.string().min(1).max(8192).openapi({ example: 'https://api.example.com/sync' })
 
 export const newEndpointSchema = z
-  .strictObject({ name: nameText, url: urlText, ...settings })
+  .strictObject({
+    name: nameText,
+    url: urlText,
+    ...settings,
+    identity: identityText.optional().openapi({
+      description: 'What windows and jitter are drawn from (default: <tenant>/<job>/<name>)',
+    }),
+  })
   .openapi('NewEndpoint')
 
 export const endpointChangeSchema = z
@@ -140,6 +156,7 @@ export const endpointSchema = z
   .object({
     id: z.string(),
     jobId: z.string(),
+    identity: z.string(),
     name: z.string(),
     description: z.string().nullable(),
     url: z.string(),
@@ -175,7 +192,8 @@ export const endpointSchema = z
     redirects: z.enum(['refuse', 'follow']),
     failureCountPolicy: z.enum(['reset', 'increment']),
     steering: z.boolean(),
-    planner: z.enum(['on', 'off']),
+    planner: z.enum(plannerModes),
+    adaptive: z.object({ outsideCron: z.boolean() }),
     secret: z.string().nullable(),
     keepResponses: z.boolean(),
     status: z.enum(endpointStatuses),
@@ -203,6 +221,7 @@ const { baseline, ...usualSettings } = usualDefinition
 export const exampleEndpoint = {
   id: 'ep_01k9x2v7m0e5s3q8r4t6w1y2zc',
   jobId: 'job_01k9x2v7m0e5s3q8r4t6w1y2zc',
+  identity: 'default/Nightly/Sync users',
   name: 'Sync users',
   url: 'https://api.example.com/sync/users',
   ...usualSettings,

@@ -1,6 +1,7 @@
 import type { z } from '@hono/zod-openapi'
 import { hintDocuments, type Plan } from '../../domain/index.js'
 import { expectedPlan, instantText } from '../../insight/index.js'
+import { effectiveFields, statedPolicy } from '../../planning/index.js'
 import { draftOf, endpointStatus, maskedValue } from '../../service/index.js'
 import type { EndpointWithPlan } from '../../store/index.js'
 import { textOrNull } from '../field-schemas.js'
@@ -9,12 +10,13 @@ import type { endpointSchema } from './endpoint-schema.js'
 /** An endpoint with its plan in one flat document, at the database's time. */
 export function endpointView(found: EndpointWithPlan, now: number): z.input<typeof endpointSchema> {
   const { endpoint, plan } = found
-  const { id, jobId, definition, version, createdAt, updatedAt } = endpoint
+  const { id, jobId, identity, definition, version, createdAt, updatedAt } = endpoint
   const { name, description, url, method, body, ...settings } = draftOf(endpoint)
   const { nextRunAt, source, periodId } = expectedPlan(found, now)
   return {
     id,
     jobId,
+    identity,
     name,
     description,
     url,
@@ -22,6 +24,8 @@ export function endpointView(found: EndpointWithPlan, now: number): z.input<type
     headers: masked(definition.headers),
     body,
     ...settings,
+    // What the schedule's own text says of them counts as well.
+    ...effectiveFields(statedPolicy(definition)),
     status: endpointStatus(found, now),
     nextRunAt: textOrNull(nextRunAt),
     source,

@@ -44,6 +44,8 @@ describe('a hint that ends before the run it asks for', () => {
         'at 2026-03-01T03:32:20Z.',
       'It runs next at 2026-03-01T04:00:00Z (in 1h27m40s), because of its baseline, "0 * * * *" ' +
         'in UTC.',
+      'The period of 2026-03-01T02:00:00Z does not run: this schedule counts since ' +
+        '2026-03-01T02:32:20Z.',
     ])
     expect(explanation.candidates[1]).toEqual({
       kind: 'ai-oneshot',

@@ -12,11 +12,14 @@ export const explanationSchema = z
   .object({
     endpointId: z.string(),
     at: instantOut,
-    state: z.enum(['planned', 'running', 'suspended', 'quota', 'never']),
+    state: z.enum(['planned', 'running', 'suspended', 'quota', 'finished']),
     plan: z.object({
       nextRunAt: instantOut.nullable(),
       source: z.string(),
       periodId: z.string().nullable(),
+    }),
+    responsibleSince: instantOut.nullable().openapi({
+      description: 'Since when the schedule counts with its present timing',
     }),
     candidates: z.array(z.looseObject({})),
     clamp: z.looseObject({}).nullable(),
@@ -78,6 +81,7 @@ export const exampleExplanation = {
   at: '2026-03-01T02:32:20Z',
   state: 'planned',
   plan: { nextRunAt: at, source: 'baseline-cron', periodId: at },
+  responsibleSince: '2026-02-27T10:00:00Z',
   candidates: [],
   clamp: null,
   decision: null,
@@ -96,6 +100,7 @@ export const exampleHealth = {
     cancelled: 0,
     skipped: 0,
     missed: 0,
+    unschedulable: 0,
   },
   successRate: 0.5,
   durationMs: { p50: 120, p90: 300, p95: 300, p99: 300, max: 300 },

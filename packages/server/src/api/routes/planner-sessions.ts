@@ -1,14 +1,21 @@
 import { z } from '@hono/zod-openapi'
-import { isId, type PlannerAction, type PlannerSession } from '../../domain/index.js'
+import {
+  isId,
+  type PlannedRun,
+  type PlannerAction,
+  type PlannerSession,
+} from '../../domain/index.js'
 import { instantText } from '../../insight/index.js'
 import { notFound } from '../../service/index.js'
-import { instantOut, pageExample, pageOf, paging } from '../field-schemas.js'
+import { instantOut, pageExample, pageOf, paging, textOrNull } from '../field-schemas.js'
 import { type Operation, operation } from '../operation.js'
 import { pageAnswer } from '../page-answer.js'
 
 const tag = 'Planner'
 
 const actionSchema = z.looseObject({ kind: z.string(), reason: z.string() })
+
+const plannedSchema = z.object({ nextRunAt: instantOut.nullable(), source: z.string() })
 
 const sessionSchema = z
   .object({
@@ -20,6 +27,9 @@ const sessionSchema = z
     read: z.unknown(),
     said: z.string(),
     actions: z.array(actionSchema),
+    suggested: z
+      .array(z.object({ action: actionSchema, before: plannedSchema, after: plannedSchema }))
+      .openapi({ description: 'What it would have done and changed, with planner: suggest' }),
     refused: z.array(z.object({ action: actionSchema, why: z.string() })),
     cost: z.object({ calls: z.number(), tokens: z.number() }),
   })
@@ -33,8 +43,18 @@ const exampleSession = {
   endedAt: '2026-03-01T02:32:20Z',
   read: { failureCount: 3 },
   said: 'Three failures in a row: back off to 20 minutes.',
-  actions: [
-    { kind: 'proposeInterval', intervalMs: 1_200_000, ttlMinutes: 60, reason: '3 failures' },
+  actions: [],
+  suggested: [
+    {
+      action: {
+        kind: 'proposeInterval',
+        intervalMs: 1_200_000,
+        ttlMinutes: 60,
+        reason: '3 failures',
+      },
+      before: { nextRunAt: '2026-03-01T02:35:00Z', source: 'baseline-interval' },
+      after: { nextRunAt: '2026-03-01T02:50:00Z', source: 'ai-interval' },
+    },
   ],
   refused: [],
   cost: { calls: 0, tokens: 0 },
@@ -53,10 +73,20 @@ function sessionView(session: PlannerSession): z.input<typeof sessionSchema> {
     read,
     said,
     actions: session.actions.map(actionView),
+    suggested: session.suggested.map(({ action, before, after }) => ({
+      action: actionView(action),
+      before: plannedView(before),
+      after: plannedView(after),
+    })),
     refused: session.refused.map(({ action, why }) => ({ action: actionView(action), why })),
     cost,
   }
 }
+
+const plannedView = ({ nextRunAt, source }: PlannedRun) => ({
+  nextRunAt: textOrNull(nextRunAt),
+  source,
+})
 
 function actionView(action: PlannerAction): z.input<typeof actionSchema> {
   if (action.kind === 'pauseUntil') return { ...action, until: instantText(action.until) }

@@ -56,12 +56,26 @@ export const runSchema = z
         truncated: z.boolean(),
       })
       .nullable(),
+    notes: z.array(z.string()).openapi({
+      description: 'What the response asked of its schedule and did not get, and why',
+    }),
     context: z.object({
       failureCount: z.number().int(),
       intervalHint: z.object({ intervalMs: z.number(), reason: z.string().nullable() }).nullable(),
       oneShotHint: z.object({ nextRunAt: instantOut, reason: z.string().nullable() }).nullable(),
       violations: z.array(z.string()),
       replayOf: z.string().nullable(),
+      stretch: z
+        .object({
+          first: instantOut,
+          last: instantOut,
+          count: z.number().int(),
+          more: z.boolean(),
+        })
+        .nullable()
+        .openapi({
+          description: 'The periods that could not be scheduled, of which this is one row',
+        }),
     }),
   })
   .openapi('Run')
@@ -81,12 +95,14 @@ export const exampleRun = {
   durationMs: null,
   error: null,
   response: null,
+  notes: [],
   context: {
     failureCount: 0,
     intervalHint: null,
     oneShotHint: null,
     violations: [],
     replayOf: null,
+    stretch: null,
   },
 }
 
@@ -108,12 +124,13 @@ export function runView(run: Run): z.input<typeof runSchema> {
     durationMs: startedAt === null || endedAt === null ? null : Math.max(0, endedAt - startedAt),
     error,
     response: response && { ...response, headers: { ...response.headers } },
+    notes: [...run.notes],
     context: contextView(run),
   }
 }
 
 function contextView({ context }: Run): z.input<typeof runSchema>['context'] {
-  const { failureCount, intervalHint, oneShotHint, violations, replayOf } = context
+  const { failureCount, intervalHint, oneShotHint, violations, replayOf, stretch } = context
   return {
     failureCount,
     intervalHint: intervalHint ?? null,
@@ -122,5 +139,6 @@ function contextView({ context }: Run): z.input<typeof runSchema>['context'] {
       : null,
     violations: [...(violations ?? [])],
     replayOf: replayOf ?? null,
+    stretch: stretch ? { ...stretch, more: stretch.more ?? false } : null,
   }
 }

@@ -60,6 +60,7 @@ export async function oneOfEverything(
         { kind: 'proposeNextTime', nextRunAt: rows.now, ttlMinutes: 5, reason: 'Retry-After' },
         { kind: 'clearHints', reason: 'recovered' },
       ],
+      suggested: [],
       refused: [],
       cost: { calls: 0, tokens: 0 },
     }),

@@ -70,6 +70,8 @@ export interface RunDocument {
     readonly bodyBytes: number
     readonly truncated: boolean
   } | null
+  /** Absent in answers of servers before 0.2. */
+  readonly notes?: readonly string[]
 }
 
 export interface KeyDocument {

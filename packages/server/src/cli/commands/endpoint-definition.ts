@@ -37,7 +37,7 @@ function withDefinition(command: Command): Command {
     .option('--deadline <duration>', 'how late a run may start')
     .option('--attempts <number>', 'of one run, the first included')
     .option('--concurrency <policy>', 'forbid, allow or replace')
-    .option('--planner <switch>', 'on or off')
+    .option('--planner <switch>', 'off, suggest or on')
     .option('--secret <name>', 'the secret that signs requests')
     .option('--description <text>', 'for people')
     .option('--set <field=json>', 'any other field of the API; null clears; repeatable', appended)

@@ -46,9 +46,7 @@ describe('kron endpoints', () => {
     await run('jobs pause nightly')
     const [, row] = (await success('endpoints')).split('\n')
     expect(row!.split(/ {2,}/).slice(3, 5)).toEqual(['suspended', '-'])
-    expect(await success('endpoints show sync')).toContain(
-      'next run  none while its job is not active\n',
-    )
+    expect(await success('endpoints show sync')).toContain('next run  none while it is suspended\n')
   })
 
   it('shows one', async () => {
@@ -61,7 +59,7 @@ describe('kron endpoints', () => {
         `request   GET ${url}`,
         'schedule  every 5m',
         'timeout   30s',
-        'planner   on',
+        'planner   suggest',
         'status    active',
         'next run  2026-03-01T12:05:30Z (in 5m), baseline-interval',
         'failures  0',

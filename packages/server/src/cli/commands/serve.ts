@@ -17,6 +17,7 @@ export function addServe(program: Command, { host, done }: Surroundings): void {
     .option('--connections <number>', 'connections to all hosts (default: 512)')
     .option('--per-host <number>', 'connections to one host', '64')
     .option('--database-connections <number>', 'connections to PostgreSQL', '10')
+    .option('--restored', 'the database comes from a backup: send nothing that was due before now')
     .option('--grace <duration>', 'time for runs under way when it stops', '30s')
     .option('--log-format <format>', 'text or json', 'text')
     .option('--log-level <level>', 'debug, info, warn or error', 'info')

@@ -76,7 +76,8 @@ function pauseText({ pausedUntil, pauseReason }: EndpointDocument, now: number):
 
 function nextText({ nextRunAt, source, status }: EndpointDocument, now: number): string {
   const when = whenText(nextRunAt, now)
-  if (when === null && status === 'suspended') return 'none while its job is not active'
+  if (when === null && status === 'suspended') return 'none while it is suspended'
+  if (when === null && status === 'finished') return 'none: no time of its schedule is left'
   return when === null ? 'never' : `${when}, ${source}`
 }
 

@@ -48,6 +48,7 @@ export function runDetails(
     ['attempts', String(run.attempts)],
     ['answer', response === null ? null : answerText(response)],
     ['error', error === null ? null : ['error', `${error.message} [${error.code}]`]],
+    ...(run.notes ?? []).map((note): [string, Cell] => ['note', note]),
   ]
 }
 

@@ -13,6 +13,8 @@ const tones: Readonly<Record<string, Tone>> = {
   missed: 'warning',
   paused: 'warning',
   suspended: 'warning',
+  unschedulable: 'warning',
+  finished: 'faint',
   archived: 'faint',
 }
 

@@ -1,5 +1,10 @@
-import { type AuditedPlan, auditedPlan, type Plan, type PlannerAction } from '../../domain/index.js'
-import { isPlanners } from './refusal.js'
+import {
+  type AuditedPlan,
+  auditedPlan,
+  isPlanners,
+  type Plan,
+  type PlannerAction,
+} from '../../domain/index.js'
 
 export interface AppliedAction {
   readonly plan: Plan

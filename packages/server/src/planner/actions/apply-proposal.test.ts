@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { byInterval, sampleNow as now } from '../../../test/sample-endpoint.js'
+import { byCron, byInterval, sampleNow as now } from '../../../test/sample-endpoint.js'
 import { SampleStore } from '../../../test/sample-store.js'
 import { type Endpoint, newId, type Plan, type PlannerAction } from '../../domain/index.js'
 import { applyProposal } from './apply-proposal.js'
@@ -100,8 +100,8 @@ describe('a proposal', () => {
     const endpoint = await sample.addEndpoint(byInterval(hour))
     const woken: number[] = []
     sample.store.signals.onWake((instant) => woken.push(instant))
-    await apply(endpoint, nextTime(now + minute))
-    expect(woken).toEqual([now + minute])
+    await apply(endpoint, nextTime(now + 20 * minute))
+    expect(woken).toEqual([now + 20 * minute])
   })
 
   it('pauses with a reason', async () => {
@@ -120,13 +120,13 @@ describe('a proposal', () => {
 
   it('is audited with instants as people read them', async () => {
     const endpoint = await sample.addEndpoint(byInterval(hour))
-    await apply(endpoint, nextTime(now + minute))
+    await apply(endpoint, nextTime(now + 20 * minute))
     const [entry] = await auditOf(endpoint)
     expect([entry!.before, entry!.after]).toEqual([
       { oneShotHint: null },
       {
         oneShotHint: {
-          nextRunAt: '2026-03-01T12:01:30Z',
+          nextRunAt: '2026-03-01T12:20:30Z',
           expiresAt: '2026-03-01T13:00:30Z',
           reason: 'because',
           by: 'planner:rules',
@@ -178,7 +178,30 @@ describe('a proposal', () => {
   })
 })
 
+describe('a proposal for an endpoint with planner: suggest', () => {
+  it('is kept with what it would have changed, and nothing moves', async () => {
+    const endpoint = await sample.addEndpoint({ ...byInterval(5 * minute), planner: 'suggest' })
+    const before = await sample.planOf(endpoint)
+    const session = await apply(endpoint, interval(20 * minute), interval(1))
+    expect(session).toMatchObject({
+      actions: [],
+      suggested: [
+        {
+          action: interval(20 * minute),
+          before: { nextRunAt: now + 5 * minute, source: 'baseline-interval' },
+          after: { nextRunAt: now + 20 * minute, source: 'ai-interval' },
+        },
+      ],
+      refused: [{ why: expect.stringContaining('below the minimum') }],
+    })
+    expect(await sample.planOf(endpoint)).toEqual(before)
+    expect(await auditOf(endpoint)).toEqual([])
+  })
+})
+
 describe('an action is refused', () => {
+  const at = (time: string): number => Date.parse(`2026-03-01T${time}:00Z`)
+  const ttl = { ttlMinutes: 600 }
   const limits = { minIntervalMs: minute, maxIntervalMs: hour }
 
   it.each<[string, PlannerAction, string]>([
@@ -224,6 +247,34 @@ describe('an action is refused', () => {
     expect(await apply(endpoint, action)).toMatchObject({ actions: [action], refused: [] })
   })
 
+  it.each([
+    ['a quarter of the baseline', interval(75_000), true],
+    ['less than that', interval(74_999), false],
+    ['twelve times the baseline', interval(hour, 90), true],
+    ['more than that', interval(hour + 1, 90), false],
+  ])('beyond the band around an interval without limits: %s', async (_, action, isDone) => {
+    const endpoint = await sample.addEndpoint(byInterval(5 * minute))
+    expect((await apply(endpoint, action))!.actions).toEqual(isDone ? [action] : [])
+  })
+
+  it.each<[string, PlannerAction, boolean]>([
+    ['an interval', interval(20 * minute), false],
+    ['a time between', nextTime(now + 20 * minute), false],
+    ['a time of the schedule that @avoid rules out', nextTime(at('15:00')), false],
+    ['a time of the schedule', nextTime(at('16:00')), true],
+    ['a pause', pause(now + hour), true],
+  ])('that leaves the calendar of a cron: %s', async (_, action, isDone) => {
+    const endpoint = await sample.addEndpoint(byCron('0 * * * * @avoid(hours=15)'))
+    const session = await apply(endpoint, { ...action, ...('ttlMinutes' in action && ttl) })
+    expect(session!.actions).toHaveLength(isDone ? 1 : 0)
+  })
+
+  it('unless the endpoint lets planners leave its cron', async () => {
+    const adaptive = { outsideCron: true }
+    const endpoint = await sample.addEndpoint({ ...byCron('0 * * * *'), adaptive })
+    expect((await apply(endpoint, interval(20 * minute)))!.refused).toEqual([])
+  })
+
   it('when the endpoint has planner: off', async () => {
     const endpoint = await sample.addEndpoint({ planner: 'off' })
     expect(await apply(endpoint, pause(now + hour))).toMatchObject({
@@ -246,13 +297,15 @@ describe('an action is refused', () => {
     const intervalHint = { ...given, intervalMs: minute, by: 'key_1' }
     const oneShotHint = { ...given, nextRunAt: now + hour, by: 'response' }
     await change(endpoint, { intervalHint, oneShotHint })
-    const refusals = await apply(endpoint, interval(2 * minute), nextTime(now + minute))
-    expect(refusals!.refused.map(({ why }) => why)).toEqual([
-      'a hint by key_1 is in force until 2026-03-01T12:00:30.001Z',
-      'a hint by response is in force until 2026-03-01T12:00:30.001Z',
-    ])
+    // A hint of the other kind, or a pause, would take its place as well.
+    const actions = [interval(2 * minute), nextTime(now + 2 * minute), pause(now + hour)]
+    const whys = async () => (await apply(endpoint, ...actions))!.refused.map(({ why }) => why)
+    const by = (giver: string) => `a hint by ${giver} is in force until 2026-03-01T12:00:30.001Z`
+    expect(await whys()).toEqual(Array(3).fill(by('key_1')))
     await change(endpoint, { intervalHint: { ...intervalHint, expiresAt: now } })
-    expect((await apply(endpoint, interval(2 * minute)))!.refused).toEqual([])
+    expect(await whys()).toEqual(Array(3).fill(by('response')))
+    await change(endpoint, { oneShotHint: { ...oneShotHint, expiresAt: now } })
+    expect(await whys()).toEqual([])
   })
 
   it('when it would shorten a pause', async () => {
@@ -265,7 +318,7 @@ describe('an action is refused', () => {
 
   it('when there are too many', async () => {
     const endpoint = await sample.addEndpoint(byInterval(5 * minute))
-    const actions = Array.from({ length: 10 }, (_, index) => interval(minute + index))
+    const actions = Array.from({ length: 10 }, (_, index) => interval(2 * minute + index))
     const session = await apply(endpoint, ...actions)
     expect(session!.actions).toHaveLength(8)
     expect(session!.refused.map(({ why }) => why)).toEqual(
@@ -278,7 +331,11 @@ describe('an action is refused', () => {
     sample = await SampleStore.open({ quotas: { runsPerMonth: 1 } })
     const endpoint = await sample.addEndpoint(byInterval(5 * minute))
     await sample.run(endpoint)
-    const actions = [interval(minute), nextTime(sample.now + minute), pause(sample.now + hour)]
+    const actions = [
+      interval(2 * minute),
+      nextTime(sample.now + 2 * minute),
+      pause(sample.now + hour),
+    ]
     const session = await apply(endpoint, ...actions)
     expect(session!.refused.map(({ why }) => why)).toEqual(
       Array(2).fill('the quota of runs is used up'),

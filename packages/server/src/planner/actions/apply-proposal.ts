@@ -1,9 +1,17 @@
-import type { Plan, PlannerAction, PlannerSession } from '../../domain/index.js'
+import type {
+  Endpoint,
+  Plan,
+  PlannedRun,
+  PlannerAction,
+  PlannerSession,
+  Suggestion,
+} from '../../domain/index.js'
 import { replanWithinQuota, runAllowance } from '../../insight/index.js'
-import { compileEndpoint, wakeOf } from '../../planning/index.js'
+import { type CompiledEndpoint, compileEndpoint, replan, wakeOf } from '../../planning/index.js'
 import type { EndpointWithPlan, TenantTransaction } from '../../store/index.js'
+import { calendarOf } from '../calendar.js'
 import { actorOf, type Proposal } from '../planner.js'
-import { appliedAction } from './applied-action.js'
+import { type AppliedAction, appliedAction } from './applied-action.js'
 import { closedTo } from './closed-endpoint.js'
 import { type ActedOn, mostActions, refusalOf } from './refusal.js'
 
@@ -30,7 +38,7 @@ export async function applyProposal(
 ): Promise<PlannerSession | null> {
   const found = await rows.endpoints.get(session.endpointId)
   if (found === null) return null
-  const { actions, refused } = await act(rows, found, session)
+  const { actions, suggested, refused } = await act(rows, found, session)
   const kept: PlannerSession = {
     id: session.id,
     tenantId: rows.tenantId,
@@ -41,6 +49,7 @@ export async function applyProposal(
     read: session.read,
     said: session.proposal.said,
     actions,
+    suggested,
     refused,
     cost: session.proposal.cost,
   }
@@ -48,37 +57,80 @@ export async function applyProposal(
   return kept
 }
 
+type Acted = Pick<PlannerSession, 'actions' | 'suggested' | 'refused'>
+
 async function act(
   rows: TenantTransaction,
   found: EndpointWithPlan,
   { planner, proposal }: ProposedSession,
-): Promise<Pick<PlannerSession, 'actions' | 'refused'>> {
+): Promise<Acted> {
   const proposed = proposal.actions
   // Asked again: the endpoint may have been changed while the planner thought.
   const closed = closedTo(found)
-  if (closed !== null) return { actions: [], refused: refuseAll(proposed, closed) }
-  const by = actorOf(planner)
-  const hasRunsLeft = proposed.length === 0 || !(await runAllowance(rows)).isUsedUp(rows.now)
-  const actions: PlannerAction[] = []
+  if (closed !== null) return { actions: [], suggested: [], refused: refuseAll(proposed, closed) }
+  if (proposed.length === 0) return { actions: [], suggested: [], refused: [] }
+  const { definition } = found.endpoint
+  const compiled = compileEndpoint(asIfOn(found.endpoint))
+  const calendar = calendarOf(compiled)
+  const hasRunsLeft = !(await runAllowance(rows)).isUsedUp(rows.now)
   const refused: Refused[] = refuseAll(proposed.slice(mostActions), 'there are too many actions')
+  const accepted: { readonly action: PlannerAction; readonly applied: AppliedAction }[] = []
   let { plan } = found
   for (const action of proposed.slice(0, mostActions)) {
-    const { definition } = found.endpoint
-    const on: ActedOn = { plan, definition, hasRunsLeft, now: rows.now }
+    const on: ActedOn = { plan, definition, calendar, hasRunsLeft, now: rows.now }
     const why = refusalOf(action, on)
     if (why !== null) {
       refused.push({ action, why })
       continue
     }
-    const { plan: changed, name, before, after } = appliedAction(plan, action, by, rows.now)
-    const { reason } = action
-    const subject = found.endpoint.id
-    await rows.audit.append({ actor: by, action: name, subject, before, after, reason })
-    plan = changed
-    actions.push(action)
+    const applied = appliedAction(plan, action, actorOf(planner), rows.now)
+    accepted.push({ action, applied })
+    plan = applied.plan
   }
-  if (actions.length > 0) await putPlan(rows, found, plan)
-  return { actions, refused }
+  const actions = accepted.map(({ action }) => action)
+  if (definition.planner !== 'on') {
+    return { actions: [], suggested: suggestions(found, compiled, accepted, rows.now), refused }
+  }
+  for (const { action, applied } of accepted) await audit(rows, found, planner, action, applied)
+  if (actions.length > 0) await putPlan(rows, compiled, plan)
+  return { actions, suggested: [], refused }
+}
+
+/** What planners give counts only where they may act; of a suggestion it is asked what if. */
+function asIfOn(endpoint: Endpoint): Endpoint {
+  return { ...endpoint, definition: { ...endpoint.definition, planner: 'on' } }
+}
+
+function suggestions(
+  { plan }: EndpointWithPlan,
+  compiled: CompiledEndpoint,
+  accepted: readonly { readonly action: PlannerAction; readonly applied: AppliedAction }[],
+  now: number,
+): Suggestion[] {
+  let before = plannedRun(plan, compiled, now)
+  return accepted.map(({ action, applied }) => {
+    const after = plannedRun(applied.plan, compiled, now)
+    const suggestion = { action, before, after }
+    before = after
+    return suggestion
+  })
+}
+
+/** What would be planned if no run were under way. */
+function plannedRun(plan: Plan, compiled: CompiledEndpoint, now: number): PlannedRun {
+  const { nextRunAt, source } = replan({ ...plan, held: null }, compiled, now)
+  return { nextRunAt, source }
+}
+
+async function audit(
+  rows: TenantTransaction,
+  { endpoint }: EndpointWithPlan,
+  planner: string,
+  { reason }: PlannerAction,
+  { name, before, after }: AppliedAction,
+): Promise<void> {
+  const actor = actorOf(planner)
+  await rows.audit.append({ actor, action: name, subject: endpoint.id, before, after, reason })
 }
 
 const refuseAll = (actions: readonly PlannerAction[], why: string): Refused[] =>
@@ -86,10 +138,10 @@ const refuseAll = (actions: readonly PlannerAction[], why: string): Refused[] =>
 
 async function putPlan(
   rows: TenantTransaction,
-  { endpoint }: EndpointWithPlan,
+  compiled: CompiledEndpoint,
   changed: Plan,
 ): Promise<void> {
-  const plan = await replanWithinQuota(rows, changed, compileEndpoint(endpoint))
+  const plan = await replanWithinQuota(rows, changed, compiled)
   await rows.plans.put(plan)
   const { at } = wakeOf(plan)
   if (at !== null) rows.wakeAt(at)

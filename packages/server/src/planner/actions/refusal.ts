@@ -1,5 +1,12 @@
-import type { EndpointDefinition, Plan, PlannerAction } from '../../domain/index.js'
+import {
+  type EndpointDefinition,
+  isPlanners,
+  type Plan,
+  type PlannerAction,
+} from '../../domain/index.js'
 import { instantText } from '../../insight/index.js'
+import type { Calendar } from '../calendar.js'
+import { intervalBand } from '../interval-band.js'
 
 /** More in one session is a planner gone wrong. */
 export const mostActions = 8
@@ -11,6 +18,8 @@ const mostPauseMs = 7 * 24 * 3_600_000
 export interface ActedOn {
   readonly plan: Plan
   readonly definition: EndpointDefinition
+  /** The times that the schedule allows, where a planner is bound to them. */
+  readonly calendar: Calendar | null
   /** Whether the tenant's quota has a run left. */
   readonly hasRunsLeft: boolean
   readonly now: number
@@ -27,18 +36,18 @@ function kindRefusal(action: PlannerAction, on: ActedOn): string | null {
       return (
         ttlRefusal(action.ttlMinutes) ??
         intervalRefusal(action.intervalMs, on) ??
-        ownerRefusal(on.plan.intervalHint, on) ??
+        ownerRefusal(on) ??
         quotaRefusal(on)
       )
     case 'proposeNextTime':
       return (
         ttlRefusal(action.ttlMinutes) ??
         nextTimeRefusal(action.nextRunAt, action.ttlMinutes, on) ??
-        ownerRefusal(on.plan.oneShotHint, on) ??
+        ownerRefusal(on) ??
         quotaRefusal(on)
       )
     case 'pauseUntil':
-      return pauseRefusal(action.until, on)
+      return pauseRefusal(action.until, on) ?? ownerRefusal(on)
     case 'clearHints':
       return clearRefusal(on.plan)
     default:
@@ -56,28 +65,35 @@ function ttlRefusal(ttlMinutes: unknown): string | null {
   return `ttlMinutes must be a whole number from 1 to ${mostTtlMinutes}`
 }
 
-function intervalRefusal(intervalMs: unknown, { definition }: ActedOn): string | null {
+function intervalRefusal(intervalMs: unknown, { definition, calendar }: ActedOn): string | null {
   if (!isWhole(intervalMs) || intervalMs < 1) return 'intervalMs must be a whole number from 1'
-  const { minIntervalMs, maxIntervalMs } = definition
-  if (minIntervalMs !== null && intervalMs < minIntervalMs) {
-    return `${intervalMs} ms is below the minimum interval of ${minIntervalMs} ms`
+  if (calendar !== null) {
+    return 'an interval would leave the schedule: of a cron only its own times may be chosen'
   }
-  if (maxIntervalMs !== null && intervalMs > maxIntervalMs) {
-    return `${intervalMs} ms is above the maximum interval of ${maxIntervalMs} ms`
+  const { leastMs, mostMs } = intervalBand(definition)
+  if (intervalMs < leastMs) {
+    return `${intervalMs} ms is below the minimum interval of ${leastMs} ms`
+  }
+  if (intervalMs > mostMs) {
+    return `${intervalMs} ms is above the maximum interval of ${mostMs} ms`
   }
   return null
 }
 
 function nextTimeRefusal(nextRunAt: unknown, ttlMinutes: number, on: ActedOn): string | null {
-  const { plan, definition, now } = on
+  const { plan, definition, calendar, now } = on
   if (!isWhole(nextRunAt) || nextRunAt < now) return 'nextRunAt must not be in the past'
   if (nextRunAt >= now + ttlMinutes * 60_000) return 'nextRunAt is after the hint expires'
   const since = plan.lastRunAt ?? plan.createdAt
-  if (definition.minIntervalMs !== null && nextRunAt < since + definition.minIntervalMs) {
+  const { leastMs, mostMs } = intervalBand(definition)
+  if (nextRunAt < since + leastMs) {
     return `nextRunAt is less than the minimum interval after ${instantText(since)}`
   }
-  if (definition.maxIntervalMs !== null && nextRunAt > since + definition.maxIntervalMs) {
+  if (nextRunAt > since + mostMs) {
     return `nextRunAt is more than the maximum interval after ${instantText(since)}`
+  }
+  if (calendar !== null && !calendar.has(nextRunAt)) {
+    return `nextRunAt is not a time of the schedule: ${instantText(nextRunAt)}`
   }
   return null
 }
@@ -85,7 +101,7 @@ function nextTimeRefusal(nextRunAt: unknown, ttlMinutes: number, on: ActedOn): s
 function pauseRefusal(until: unknown, { plan, now }: ActedOn): string | null {
   if (!isWhole(until) || until <= now) return 'a pause must end in the future'
   if (until > now + mostPauseMs) return 'a pause may last 7 days at most'
-  if (plan.pausedUntil !== null && plan.pausedUntil >= until) {
+  if (plan.pausedUntil !== null && plan.pausedUntil > now) {
     return `it is paused until ${instantText(plan.pausedUntil)} already`
   }
   return null
@@ -96,23 +112,20 @@ function clearRefusal({ intervalHint, oneShotHint }: Plan): string | null {
   return 'there is no hint that a planner gave'
 }
 
-interface Given {
-  readonly by: string
-  readonly expiresAt: number
-}
-
-/** People, and the endpoint's own responses, come before any planner. */
-function ownerRefusal(hint: Given | null, { now }: ActedOn): string | null {
-  if (hint === null || hint.expiresAt <= now || isPlanners(hint)) return null
-  return `a hint by ${hint.by} is in force until ${instantText(hint.expiresAt)}`
+/**
+ * People, and the endpoint's own responses, come before any planner: a hint of the other kind, or a
+ * pause, would take their place as well.
+ */
+function ownerRefusal({ plan, now }: ActedOn): string | null {
+  for (const hint of [plan.intervalHint, plan.oneShotHint]) {
+    if (hint === null || hint.expiresAt <= now || isPlanners(hint)) continue
+    return `a hint by ${hint.by} is in force until ${instantText(hint.expiresAt)}`
+  }
+  return null
 }
 
 function quotaRefusal({ hasRunsLeft }: ActedOn): string | null {
   return hasRunsLeft ? null : 'the quota of runs is used up'
-}
-
-export function isPlanners(hint: Given | null): boolean {
-  return hint?.by.startsWith('planner:') === true
 }
 
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value)

@@ -1,5 +1,7 @@
 import { formatDuration } from '@kron/core'
 import { instantText } from '../../insight/index.js'
+import type { Calendar } from '../calendar.js'
+import { intervalBand } from '../interval-band.js'
 import type { PlannerInput } from '../planner.js'
 import { type Advice, onlySaid, ownName, type Rule } from './rule.js'
 
@@ -8,6 +10,8 @@ const firstFailures = 3
 const longestMs = 3_600_000
 const leastTtlMinutes = 15
 const mostTtlMinutes = 7 * 24 * 60
+/** A one-shot that its worker comes to late must not have expired. */
+const spareMinutes = 60
 
 /** Doubles the interval with each failure in a row, and takes it back with the first success. */
 export const backOffRule: Rule = (input) => {
@@ -21,6 +25,7 @@ function failing(input: PlannerInput, failures: number): Advice | null {
   if (failures < firstFailures || baselineMs === null) return null
   const head = `It failed ${failures} times in a row`
   const intervalMs = backedOff(input, baselineMs, failures)
+  if (input.calendar !== null) return leftOut(input, input.calendar, intervalMs, failures)
   if (intervalMs <= baselineMs) return onlySaid(`${head}; it runs seldom enough as it is.`)
   const given = plan.intervalHint
   if (given !== null && given.expiresAt > now) {
@@ -39,19 +44,51 @@ function failing(input: PlannerInput, failures: number): Advice | null {
   }
 }
 
+/** Of a cron, times are left out: it runs at the first one that is far enough away. */
+function leftOut(
+  { plan, now }: PlannerInput,
+  calendar: Calendar,
+  intervalMs: number,
+  failures: number,
+): Advice {
+  const head = `It failed ${failures} times in a row`
+  const given = plan.oneShotHint
+  if (given !== null && given.expiresAt > now && given.by !== ownName) {
+    return onlySaid(`${head}; the hint by ${given.by} stands.`)
+  }
+  const nextRunAt = calendar.from((plan.lastRunAt ?? now) + intervalMs)
+  const isLater = nextRunAt !== null && plan.nextRunAt !== null && nextRunAt > plan.nextRunAt
+  if (!isLater) return onlySaid(`${head}; it runs seldom enough as it is.`)
+  const ttlMinutes = Math.ceil((nextRunAt - now) / 60_000) + spareMinutes
+  if (ttlMinutes > mostTtlMinutes) return onlySaid(`${head}; its next time is far away anyway.`)
+  const reason = `${failures} failures in a row`
+  return {
+    said: `${head}, so it runs next at ${instantText(nextRunAt)}, a time of its schedule.`,
+    actions: [{ kind: 'proposeNextTime', nextRunAt, ttlMinutes, reason }],
+  }
+}
+
 function backedOff({ endpoint }: PlannerInput, baselineMs: number, failures: number): number {
-  const { minIntervalMs, maxIntervalMs } = endpoint.definition
+  const { maxIntervalMs } = endpoint.definition
+  const { leastMs, mostMs } = intervalBand(endpoint.definition)
   const doubled = baselineMs * 2 ** Math.min(failures - firstFailures + 1, 30)
-  return bounded(doubled, minIntervalMs ?? 1, maxIntervalMs ?? longestMs)
+  const most = maxIntervalMs === null ? Math.min(mostMs, longestMs) : mostMs
+  return bounded(doubled, Math.min(Math.max(leastMs, 1), most), most)
 }
 
 function recovered({ plan, now }: PlannerInput): Advice | null {
-  const given = plan.intervalHint
-  if (given === null || given.by !== ownName || given.expiresAt <= now) return null
+  const isOwn = ({ by, expiresAt }: Given): boolean => by === ownName && expiresAt > now
+  const given = [plan.intervalHint, plan.oneShotHint].filter((hint) => hint !== null)
+  if (!given.some(isOwn)) return null
   return {
     said: 'It works again, so its baseline decides again.',
     actions: [{ kind: 'clearHints', reason: 'recovered' }],
   }
+}
+
+interface Given {
+  readonly by: string
+  readonly expiresAt: number
 }
 
 const bounded = (value: number, least: number, most: number): number =>

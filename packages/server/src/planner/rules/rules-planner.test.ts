@@ -8,6 +8,7 @@ import {
 } from '../../../test/sample-endpoint.js'
 import type { EndpointDefinition, Plan, PlannerAction, Run, RunStatus } from '../../domain/index.js'
 import { healthOf, instantText } from '../../insight/index.js'
+import { calendarOf } from '../calendar.js'
 import type { PlannerInput } from '../planner.js'
 import { rulesPlanner } from './rules-planner.js'
 
@@ -46,6 +47,7 @@ async function proposal(given: Given) {
       health: healthOf(runs),
       siblings: { ...alone, ...given.siblings },
       baselineMs: given.baselineMs === undefined ? 5 * minute : given.baselineMs,
+      calendar: calendarOf(compiled),
       why: 'failure',
       now,
     },
@@ -98,7 +100,8 @@ describe('the rules planner, when runs fail in a row', () => {
         reason: '3 failures in a row',
       },
     ])
-    const fast = await actionsOf({ baselineMs: 1000, runs: failures(3) })
+    const definition = byInterval(1000)
+    const fast = await actionsOf({ definition, baselineMs: 1000, runs: failures(3) })
     expect(fast).toMatchObject([{ intervalMs: 2000, ttlMinutes: 15 }])
   })
 
@@ -149,6 +152,33 @@ describe('the rules planner, when runs fail in a row', () => {
     expect(said).toBe('It failed 4 times in a row; the hint by key_1 stands.')
     const expired = ownHint(minute, now, 'key_1')
     expect(await actionsOf({ runs: failures(4), plan: expired })).toHaveLength(1)
+  })
+})
+
+describe('the rules planner, when runs of a cron fail in a row', () => {
+  const definition = byCron('*/10 * * * * @avoid(between=12:20-12:49)')
+  const plan = { lastRunAt: now - minute, nextRunAt: Date.parse('2026-03-01T12:10:00Z') }
+
+  it('leaves times of the schedule out, and chooses among them', async () => {
+    const given = { definition, plan, baselineMs: 10 * minute, runs: failures(3) }
+    expect(await actionsOf(given)).toMatchObject([
+      { kind: 'proposeNextTime', nextRunAt: Date.parse('2026-03-01T12:50:00Z') },
+    ])
+  })
+
+  it('is as free as with an interval where the endpoint says so', async () => {
+    const free = { ...definition, adaptive: { outsideCron: true } }
+    const given = { definition: free, plan, baselineMs: 10 * minute, runs: failures(3) }
+    expect(await actionsOf(given)).toMatchObject([
+      { kind: 'proposeInterval', intervalMs: 20 * minute },
+    ])
+  })
+
+  it('waits as asked, to the first time of the schedule after that', async () => {
+    const runs = refused({ 'retry-after': '1200' })
+    expect(await actionsOf({ definition, plan, runs })).toMatchObject([
+      { kind: 'proposeNextTime', nextRunAt: Date.parse('2026-03-01T12:50:00Z') },
+    ])
   })
 })
 
@@ -285,7 +315,9 @@ describe('the rules planner in a crowd', () => {
       siblings: { sameSecond: 10 },
     })
     expect(actions).toHaveLength(1)
-    expect(said).toMatch(/^It failed 3 times in a row, so it runs every 10m for now\. It starts /)
+    expect(said).toMatch(
+      /^It failed 3 times in a row, so it runs next at 2026-03-01T13:00:00Z, a time of its schedule\. It starts /,
+    )
   })
 
   it('is quiet about a few, about windows and about intervals', async () => {

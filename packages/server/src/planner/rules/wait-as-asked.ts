@@ -1,6 +1,7 @@
 import { formatDuration } from '@kron/core'
 import { parseSteering } from '../../dispatch/index.js'
 import { instantText } from '../../insight/index.js'
+import { intervalBand } from '../interval-band.js'
 import type { PlannerInput } from '../planner.js'
 import { latestSent, onlySaid, ownName, type Rule } from './rule.js'
 
@@ -18,7 +19,8 @@ export const waitAsAskedRule: Rule = (input) => {
   const { retryAfterMs } = parseSteering(latest.response?.headers ?? {}, latest.endedAt)
   const asked = latest.endedAt + (retryAfterMs ?? 0)
   if (asked <= now) return null
-  const at = Math.min(asked, now + longestWaitMs, latestAllowed(input))
+  const wanted = Math.min(asked, now + longestWaitMs, latestAllowed(input))
+  const at = input.calendar === null ? wanted : (input.calendar.from(wanted) ?? wanted)
   if (plan.nextRunAt === null || plan.nextRunAt >= at) {
     return onlySaid(`It asked to be left alone until ${instantText(at)}; the plan is later anyway.`)
   }
@@ -29,7 +31,9 @@ export const waitAsAskedRule: Rule = (input) => {
   const waitMs = at - now
   const said = `It asked to be left alone for ${formatDuration(wholeSeconds(waitMs))}.`
   const reason = 'Retry-After of the response'
-  if (waitMs > longestMoveMs) {
+  const { mostMs } = intervalBand(input.endpoint.definition)
+  const isInBand = at <= (plan.lastRunAt ?? plan.createdAt) + mostMs
+  if (waitMs > longestMoveMs || !isInBand) {
     return { said, actions: [{ kind: 'pauseUntil', until: at, reason }] }
   }
   const ttlMinutes = Math.ceil(waitMs / 60_000) + spareMinutes

@@ -1,15 +1,21 @@
 import type { AddressGuard } from '../../dispatch/index.js'
 import type { FieldError } from '../service-error.js'
 import { checkBody } from './check-body.js'
+import { checkPolicy } from './check-policy.js'
 import { checkUrl } from './check-url.js'
-import type { EndpointDraft } from './endpoint-draft.js'
+import type { EndpointChange, EndpointDraft } from './endpoint-draft.js'
 
 type Drafted = Omit<EndpointDraft, 'headers'>
 
 /** All that is wrong with an endpoint as a whole; of single fields the schemas have seen to it. */
-export function checkDraft(draft: Drafted, guard: AddressGuard): readonly FieldError[] {
+export function checkDraft(
+  draft: Drafted,
+  change: EndpointChange,
+  guard: AddressGuard,
+): readonly FieldError[] {
   return [
     ...checkBaseline(draft),
+    ...checkPolicy(draft, change),
     ...checkLimits(draft),
     ...checkUrl(draft.url, guard),
     ...checkBody(draft.body, draft.method),

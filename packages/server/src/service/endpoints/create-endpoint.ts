@@ -1,4 +1,4 @@
-import { type Endpoint, newId } from '../../domain/index.js'
+import { type Endpoint, newId, seedIdentity } from '../../domain/index.js'
 import { newPlan, replan } from '../../planning/index.js'
 import type { EndpointWithPlan } from '../../store/index.js'
 import { auditChange } from '../audit-change.js'
@@ -16,7 +16,12 @@ import { changedDraft, type EndpointChange, usualDraft } from './endpoint-draft.
 import { sealHeaders } from './seal-headers.js'
 import { storePlan } from './store-plan.js'
 
-export type NewEndpoint = EndpointChange & { readonly name: string; readonly url: string }
+export type NewEndpoint = EndpointChange & {
+  readonly name: string
+  readonly url: string
+  /** Of an endpoint that is made again, as its export says. */
+  readonly identity?: string | undefined
+}
 
 export async function createEndpoint(
   call: Call,
@@ -26,15 +31,17 @@ export async function createEndpoint(
   const { rows, tenantId } = call
   const job = await loadJob(call, jobId)
   if (job.status === 'archived') throw jobArchived()
-  const { name, url } = given
-  const draft = changedDraft({ ...usualDraft, name, url }, given)
-  const errors = checkDraft(draft, call.addressGuard)
+  const { identity, ...change } = given
+  const { name, url } = change
+  const draft = changedDraft({ ...usualDraft, name, url }, change)
+  const errors = checkDraft(draft, change, call.addressGuard)
   if (errors.length > 0) throw invalidFields(errors)
   await checkSecret(call, draft.secret)
   const endpoint: Endpoint = {
     id: newId('ep', rows.now),
     tenantId,
     jobId,
+    identity: identity ?? seedIdentity((await rows.tenant.get()).name, job.name, name),
     version: 1,
     createdAt: rows.now,
     updatedAt: rows.now,

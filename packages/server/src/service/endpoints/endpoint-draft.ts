@@ -32,6 +32,7 @@ export interface EndpointDraft {
   readonly failureCountPolicy: EndpointDefinition['failureCountPolicy']
   readonly steering: boolean
   readonly planner: EndpointDefinition['planner']
+  readonly adaptive: EndpointDefinition['adaptive']
   readonly secret: string | null
   readonly keepResponses: boolean
 }

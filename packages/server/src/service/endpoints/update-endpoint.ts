@@ -22,7 +22,7 @@ export async function updateEndpoint(
   checkVersion(condition, endpoint.version)
   if (Object.values(change).every((value) => value === undefined)) return found
   const draft = changedDraft(draftOf(endpoint), change)
-  const errors = checkDraft(draft, call.addressGuard)
+  const errors = checkDraft(draft, change, call.addressGuard)
   if (errors.length > 0) throw invalidFields(errors)
   if (draft.secret !== endpoint.definition.secret) await checkSecret(call, draft.secret)
   const stored = endpoint.definition.headers

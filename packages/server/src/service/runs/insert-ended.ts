@@ -7,7 +7,7 @@ export async function insertEnded(
   { rows, tenantId, announce }: Call,
   run: EndedRun,
 ): Promise<void> {
-  const { wasRunning: _, ...same } = run
+  const { wasRunning: _, stretch, ...same } = run
   const inserted = await rows.runs.insert({
     ...same,
     tenantId,
@@ -18,7 +18,8 @@ export async function insertEnded(
     endedAt: rows.now,
     attempts: 0,
     response: null,
-    context: { failureCount: 0 },
+    notes: [],
+    context: { failureCount: 0, ...(stretch && { stretch }) },
   })
   if (inserted) announce('run.ended', runId(run), run.status)
 }

@@ -44,6 +44,7 @@ export async function requestRun(
     attempts: 0,
     error: null,
     response: null,
+    notes: [],
     context: { failureCount: plan.failureCount, ...(replayOf !== null && { replayOf }) },
   })
   await storePlan(call, { ...plan, requested: { at: run.scheduledFor, source } })

@@ -38,6 +38,7 @@ export function describeClaim(check: Check): void {
           attempts: 0,
           error: null,
           response: null,
+          notes: [],
         },
       ])
       const held = { scheduledFor, source, leaseUntil, deliveries: 1 }
@@ -299,5 +300,6 @@ const blankRun = {
   attempts: 0,
   error: null,
   response: null,
+  notes: [],
   context: { failureCount: 0 },
 } as const

@@ -26,6 +26,7 @@ const everything: EndpointDefinition = {
   failureCountPolicy: 'increment',
   steering: true,
   planner: 'off',
+  adaptive: { outsideCron: true },
   secret: 'its own',
   keepResponses: false,
 }
@@ -39,6 +40,7 @@ const fullPlan: Omit<Plan, 'endpointId' | 'tenantId' | 'version' | 'createdAt'> 
   held: { scheduledFor: 8.62e15, source: 'ai-oneshot', leaseUntil: 8.63e15, deliveries: 4 },
   fence: 2 ** 40,
   handledThrough: 8.62e15,
+  responsibility: { timing: '0123456789abcdef', since: 1_600_000_000_001 },
   lastRunAt: 1_700_000_000_001,
   lastStatus: 'timeout',
   failureCount: 77,
@@ -48,6 +50,7 @@ const fullPlan: Omit<Plan, 'endpointId' | 'tenantId' | 'version' | 'createdAt'> 
   oneShotHint: { nextRunAt: 7, expiresAt: 8, reason: 'r', by: 'response' },
   suspended: true,
   exact: true,
+  restoredAt: 1_700_000_000_002,
 }
 
 const idOf = ({ endpoint }: EndpointWithPlan): string => endpoint.id

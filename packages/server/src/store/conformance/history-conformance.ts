@@ -23,6 +23,13 @@ export function sampleSession({ id }: Tenant, at: number, endpointId = 'ep_1'): 
     read: { runs: [1, 2, { deep: null }] },
     said: 'it fails',
     actions: [{ kind: 'clearHints', reason: 'it went well' }],
+    suggested: [
+      {
+        action: { kind: 'clearHints', reason: 'it went well' },
+        before: { nextRunAt: 1, source: 'ai-interval' },
+        after: { nextRunAt: null, source: 'baseline-cron' },
+      },
+    ],
     refused: [{ action: { kind: 'pauseUntil', until: 7, reason: 'gone' }, why: 'planner: off' }],
     cost: { calls: 1, tokens: 250 },
   }

@@ -56,6 +56,16 @@ export function describeRecord(check: Check): void {
       expect(nextWakeAt).toBe(plan.nextRunAt)
     })
 
+    check('keeps what the response asked for and did not get', async (world) => {
+      const made = await world.due(await world.place(), { ...byInterval(hour), steering: true })
+      const headers = { 'kron-next-run': 'soon' }
+      const answer = { ...response(new Uint8Array(1)), headers }
+      await world.recordOne(await world.claimOne(), { response: answer })
+      expect(await world.runs(made)).toMatchObject([
+        { notes: [expect.stringContaining('Kron-Next-Run')] },
+      ])
+    })
+
     check('keeps bodies of any size exactly', async (world) => {
       const place = await world.place()
       const bodies = [0, 1, 511, 512, 100_000].map((size) =>

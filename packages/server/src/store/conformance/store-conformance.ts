@@ -18,6 +18,7 @@ import { describeQuota } from './quota-conformance.js'
 import { describeRecord } from './record-conformance.js'
 import { describeRelease } from './release-conformance.js'
 import { describeRequested } from './requested-conformance.js'
+import { describeRestore } from './restore-conformance.js'
 import { describeRetention } from './retention-conformance.js'
 import { describeRuns } from './run-conformance.js'
 import { describeSecrets } from './secret-conformance.js'
@@ -67,6 +68,7 @@ export function describeStore(name: string, open: (now: () => number) => Promise
       describeRelease,
       describeLoss,
       describeBroken,
+      describeRestore,
     ]) {
       part(check)
     }

@@ -1,5 +1,6 @@
 import { it } from 'vitest'
 import { byInterval, sampleEndpoint } from '../../../test/sample-endpoint.js'
+import { parseSteering } from '../../dispatch/index.js'
 import {
   type EndpointDefinition,
   type Job,
@@ -55,7 +56,7 @@ export class World {
   newPlanning(): EndpointPlanning {
     return new EndpointPlanning({
       mostDefinitions: 1000,
-      readSteering: () => ({ problems: [] }),
+      readSteering: parseSteering,
       onBroken: (plan) => this.broken.push(plan.endpointId),
     })
   }

@@ -1,5 +1,5 @@
 import { monthOf, type Plan, type Quotas, type RunSource } from '../../domain/index.js'
-import type { ClaimedRun, Outcome } from '../claim.js'
+import type { ClaimedRun } from '../claim.js'
 import { alreadySettled } from '../sql/claim-transaction.js'
 import { type EndpointRow, endpointOf } from '../sql/endpoint-table.js'
 import type {
@@ -10,9 +10,10 @@ import type {
   RunState,
   StoredBodyOf,
   TakenRun,
+  WrittenOutcome,
 } from '../sql/hot-statements.js'
 import { type PlanRow, planColumns, planOf, planRow } from '../sql/plan-row.js'
-import { outcomeText } from '../sql/run-row.js'
+import { endedContext, outcomeText } from '../sql/run-row.js'
 import { takenText } from '../sql/taken-runs.js'
 import { bytes, numbers, texts } from './array-literal.js'
 import type { OpenTransaction } from './connections.js'
@@ -28,6 +29,7 @@ const textColumns: ReadonlySet<string> = new Set([
   'held_source',
   'last_status',
   'adjustments',
+  'timing',
 ])
 const changing = planColumns.filter((name) => !fixed.has(name))
 const putColumns = ['endpoint_id', ...changing] as const
@@ -67,9 +69,9 @@ export const endRunning = `UPDATE runs r SET status = u.status, reason = u.reaso
   WHERE r.endpoint_id = u.endpoint_id AND r.scheduled_for = u.scheduled_for
     AND u.status = CASE WHEN r.status IN ('pending', 'running') THEN u.status END`
 const insertEnded = `INSERT INTO runs (endpoint_id, scheduled_for, tenant_id, period_id, source,
-    status, reason, fence, ended_at, attempts, context)
-  SELECT u.*, 0, $8, 0, '{"failureCount":0}' FROM unnest($1::text[], $2::bigint[], $3::text[],
-    $4::text[], $5::text[], $6::text[], $7::text[]) AS u
+    status, reason, context, fence, ended_at, attempts)
+  SELECT u.*, 0, $9, 0 FROM unnest($1::text[], $2::bigint[], $3::text[],
+    $4::text[], $5::text[], $6::text[], $7::text[], $8::text[]) AS u
   ON CONFLICT DO NOTHING`
 const readRuns = `SELECT r.endpoint_id, r.scheduled_for, r.status, r.reason, r.fence, r.attempts,
     r.started_at, r.overlap_lease, r.source, r.period_id
@@ -374,6 +376,7 @@ async function endRuns(open: OpenTransaction, runs: readonly EndedRow[]): Promis
       texts(made.map(({ source }) => source)),
       texts(made.map(({ status }) => status)),
       texts(made.map(({ reason }) => reason)),
+      texts(made.map(endedContext)),
       open.now,
     ])
   }
@@ -381,7 +384,7 @@ async function endRuns(open: OpenTransaction, runs: readonly EndedRow[]): Promis
 
 async function writeAll(
   open: OpenTransaction,
-  outcomes: readonly Outcome[],
+  outcomes: readonly WrittenOutcome[],
   bodyOf: StoredBodyOf,
 ): Promise<void> {
   await open.prepared('write_outcomes', writeOutcomes, [

@@ -1,5 +1,6 @@
-import { type Dialect, migrations, tenantTables } from '../schema/migrations.js'
-import { StoreError } from '../store-error.js'
+import { type Dialect, tenantTables } from '../schema/migrations.js'
+import { ledgerOf, ledgers, missingMigrations } from '../schema/missing-migrations.js'
+import { planUnplanned } from '../schema/unplanned.js'
 import type { Connections, OpenTransaction } from './connections.js'
 import { endlessPatience } from './patience.js'
 
@@ -8,28 +9,28 @@ const migrationLock = 7_077_001
 const tenantRole = 'kron_tenant'
 
 /** Updates of runs and plans find room in their page, and leave the indexes alone. */
-const dialect: Dialect = { bytes: 'bytea', roomForUpdates: 'WITH (fillfactor = 60)' }
+const words = { bytes: 'bytea', roomForUpdates: 'WITH (fillfactor = 60)' }
 
 /** Brings the schema up to date, and says which role tenants are to have. */
 export async function migratePostgres(connections: Connections): Promise<void> {
   const migrate = async (open: OpenTransaction): Promise<void> => {
     await open.all('SELECT pg_advisory_xact_lock($1)', [migrationLock])
-    await open.run('CREATE TABLE IF NOT EXISTS migrations (version bigint PRIMARY KEY)')
-    const text = 'SELECT coalesce(max(version), 0)::bigint AS version FROM migrations'
-    const version = (await open.all<{ version: number }>(text))[0]!.version
-    const latest = migrations.at(-1)!.version
-    if (version > latest) {
-      throw new StoreError(
-        'incompatible',
-        `the database has schema ${version}, this program knows ${latest}: use a newer program`,
-        'no',
+    for (const ledger of ledgers) await open.run(ledger)
+    const versions = async (table: string): Promise<number[]> =>
+      (await open.all<{ version: number }>(`SELECT version FROM ${table}`)).map(
+        (row) => row.version,
       )
+    const applied = {
+      breaking: await versions('migrations'),
+      additions: await versions('additions'),
     }
-    for (const migration of migrations) {
-      if (migration.version <= version) continue
+    const dialect: Dialect = { ...words, now: open.now }
+    for (const migration of missingMigrations(applied)) {
       for (const statement of migration.statements(dialect)) await open.run(statement)
-      await open.run('INSERT INTO migrations (version) VALUES ($1)', [migration.version])
+      const text = `INSERT INTO ${ledgerOf(migration)} (version) VALUES ($1)`
+      await open.run(text, [migration.version])
     }
+    await open.run(planUnplanned, [open.now])
     await secureTables(open)
     connections.tenantRole = await roleForTenants(open)
   }

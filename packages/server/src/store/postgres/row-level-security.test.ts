@@ -10,7 +10,7 @@ import { openPostgresStore } from './postgres-store.js'
 
 const server = inject('postgresUrl')
 /** Shared by everybody: which claims there were, and the version of the schema. */
-const shared = ['claims', 'migrations']
+const shared = ['claims', 'migrations', 'additions']
 const limits = { connectTimeoutMs: 10_000, statementTimeoutMs: 10_000, silenceMs: 4_000 }
 const mine = newId('ten', Date.now())
 const theirs = newId('ten', Date.now())

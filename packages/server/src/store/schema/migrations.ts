@@ -3,10 +3,17 @@ export interface Dialect {
   readonly bytes: string
   /** Leaves room in a page, so that an update needs no new entry in any index. */
   readonly roomForUpdates: string
+  /** The store's time. */
+  readonly now: number
 }
 
 export interface Migration {
   readonly version: number
+  /**
+   * A program that does not know it can't work with the database any more. All others only add:
+   * programs of the version before go on beside one that has made them, and may start again.
+   */
+  readonly breaks?: true
   readonly statements: (dialect: Dialect) => readonly string[]
 }
 
@@ -27,10 +34,14 @@ export const tenantTables = [
   'log_outs',
 ] as const
 
-/** Forward only: what has been released is never changed, only added to. */
+/**
+ * Forward only: what has been released is never changed, only added to. Columns that are added have
+ * a default or may be null, since a program that does not know them makes rows without them.
+ */
 export const migrations: readonly Migration[] = [
   {
     version: 1,
+    breaks: true,
     statements: ({ bytes, roomForUpdates }) => [
       `CREATE TABLE tenants (
         tenant_id text PRIMARY KEY,
@@ -195,6 +206,7 @@ export const migrations: readonly Migration[] = [
   },
   {
     version: 2,
+    breaks: true,
     // The endpoint up to which retention by number has come; empty at the start of a pass.
     statements: () => [
       `ALTER TABLE tenants ADD COLUMN excess_pruned_through text NOT NULL DEFAULT ''`,
@@ -202,6 +214,7 @@ export const migrations: readonly Migration[] = [
   },
   {
     version: 3,
+    breaks: true,
     statements: () => [
       // Runs of an endpoint that overlap, and old planner sessions, are found without a search.
       `CREATE INDEX runs_overlapping_by_endpoint ON runs (endpoint_id)
@@ -215,5 +228,28 @@ export const migrations: readonly Migration[] = [
       )`,
       'CREATE INDEX log_outs_by_age ON log_outs (expires_at)',
     ],
+  },
+  {
+    version: 4,
+    // Since when the schedule of an endpoint counts, and with which timing.
+    statements: () => [
+      'ALTER TABLE plans ADD COLUMN timing text',
+      'ALTER TABLE plans ADD COLUMN responsible_since bigint',
+    ],
+  },
+  {
+    version: 5,
+    // Planners propose, and act only where people say so: their hints are dropped by the next plan.
+    statements: ({ now }) => [
+      `UPDATE endpoints SET definition = replace(definition, '"planner":"on"', '"planner":"suggest"')`,
+      `UPDATE plans SET next_run_at = ${now}, wake_at = ${now}, wake_kind = 'waiting',
+         source = 'paused'
+       WHERE held_for IS NULL AND suspended = 0 AND adjustments LIKE '%"by":"planner:%'`,
+    ],
+  },
+  {
+    version: 6,
+    // What an endpoint is seeded with; those that are there keep their id.
+    statements: () => ['ALTER TABLE endpoints ADD COLUMN identity text'],
   },
 ]

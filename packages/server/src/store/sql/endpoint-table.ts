@@ -1,4 +1,4 @@
-import type { Endpoint, EndpointDefinition } from '../../domain/index.js'
+import { type Endpoint, type EndpointDefinition, usualDefinition } from '../../domain/index.js'
 import { largePageBytes } from '../page.js'
 import type { EndpointRows, EndpointWithPlan } from '../tenant-transaction.js'
 import { Conditions } from './conditions.js'
@@ -17,6 +17,8 @@ export interface EndpointRow {
   readonly updated_at: number
   readonly archived_at: number | null
   readonly definition: string
+  /** null in rows of programs before 0.2, which seeded by the id. */
+  readonly identity: string | null
 }
 
 export function endpointOf(row: EndpointRow): Endpoint {
@@ -24,17 +26,19 @@ export function endpointOf(row: EndpointRow): Endpoint {
     id: row.id,
     tenantId: row.tenant_id,
     jobId: row.job_id,
+    identity: row.identity ?? row.id,
     version: row.version,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     archivedAt: row.archived_at,
-    definition: JSON.parse(row.definition) as EndpointDefinition,
+    // What an older program knew nothing of has its default.
+    definition: { ...usualDefinition, ...(JSON.parse(row.definition) as EndpointDefinition) },
   }
 }
 
 /** Columns of both tables side by side; those of the plan get a prefix. */
 const columns = `e.id, e.tenant_id, e.job_id, e.name, e.version, e.created_at, e.updated_at,
-  e.archived_at, e.definition, ${planColumns.map((name) => `p.${name} AS plan_${name}`).join(', ')}`
+  e.archived_at, e.definition, e.identity, ${planColumns.map((name) => `p.${name} AS plan_${name}`).join(', ')}`
 const both = 'endpoints e JOIN plans p ON p.endpoint_id = e.id'
 
 type BothRow = EndpointRow & Record<`plan_${string}`, unknown>
@@ -75,8 +79,9 @@ export function endpointTable(sql: Sql, tenantId: string): EndpointRows {
       if (!(await hasJob(sql, tenantId, endpoint.jobId))) return false
       const made = await sql.run(
         `INSERT INTO endpoints
-           (id, tenant_id, job_id, name, version, created_at, updated_at, archived_at, definition)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING`,
+           (id, tenant_id, job_id, name, version, created_at, updated_at, archived_at, definition,
+            identity)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING`,
         [
           endpoint.id,
           tenantId,
@@ -87,6 +92,7 @@ export function endpointTable(sql: Sql, tenantId: string): EndpointRows {
           endpoint.updatedAt,
           endpoint.archivedAt,
           JSON.stringify(endpoint.definition),
+          endpoint.identity,
         ],
       )
       if (made !== 1) return false

@@ -38,6 +38,11 @@ export interface FreePlans {
   readonly busy: ReadonlySet<string>
 }
 
+/** An outcome with what its run keeps beside it. */
+export interface WrittenOutcome extends Outcome {
+  readonly notes: readonly string[]
+}
+
 /** A body as it is stored; null where there is none. */
 export type StoredBodyOf = (outcome: Outcome) => Uint8Array | null
 
@@ -88,7 +93,7 @@ export interface HotStatements {
   /** Keeps runs that may overlap from being given up for lost until the transaction ends. */
   lockRuns(keys: readonly TakenRun[]): Promise<void>
   readRuns(keys: readonly TakenRun[]): Promise<readonly RunState[]>
-  writeOutcomes(outcomes: readonly Outcome[], bodyOf: StoredBodyOf): Promise<void>
+  writeOutcomes(outcomes: readonly WrittenOutcome[], bodyOf: StoredBodyOf): Promise<void>
   /** Adds when these runs began, and how often they were tried, to rows that others have ended. */
   addStarts(outcomes: readonly Outcome[]): Promise<void>
   /** Takes back runs that were never sent: their rows go, or wait again when they were asked for. */

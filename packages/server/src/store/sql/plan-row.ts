@@ -29,6 +29,8 @@ export interface PlanRow {
   readonly failure_count: number
   readonly suspended: number
   readonly adjustments: string | null
+  readonly timing: string | null
+  readonly responsible_since: number | null
 }
 
 /** Columns in the order in which statements name them. */
@@ -53,6 +55,8 @@ export const planColumns = [
   'failure_count',
   'suspended',
   'adjustments',
+  'timing',
+  'responsible_since',
 ] as const satisfies readonly (keyof PlanRow)[]
 
 /** What most endpoints have none of, in one column that is null then. */
@@ -63,6 +67,7 @@ interface Adjustments {
   readonly pauseReason?: string
   readonly intervalHint?: IntervalHint
   readonly oneShotHint?: OneShotHint
+  readonly restoredAt?: number
 }
 
 export function planOf(row: PlanRow): Plan {
@@ -86,6 +91,8 @@ export function planOf(row: PlanRow): Plan {
           },
     fence: row.fence,
     handledThrough: row.handled_through,
+    responsibility:
+      row.timing === null ? null : { timing: row.timing, since: row.responsible_since! },
     lastRunAt: row.last_run_at,
     lastStatus: row.last_status,
     failureCount: row.failure_count,
@@ -95,6 +102,7 @@ export function planOf(row: PlanRow): Plan {
     oneShotHint: adjusted.oneShotHint ?? null,
     suspended: row.suspended !== 0,
     exact: adjusted.exact ?? false,
+    restoredAt: adjusted.restoredAt ?? null,
     createdAt: row.created_at,
   }
 }
@@ -123,13 +131,18 @@ export function planRow(plan: Plan): PlanRow {
     failure_count: plan.failureCount,
     suspended: plan.suspended ? 1 : 0,
     adjustments: adjustmentsText(plan),
+    timing: plan.responsibility?.timing ?? null,
+    responsible_since: plan.responsibility?.since ?? null,
   }
 }
 
 function adjustmentsText(plan: Plan): string | null {
   const { requested, exact, pausedUntil, pauseReason, intervalHint, oneShotHint } = plan
+  // A run since then says more.
+  const isRestored = plan.restoredAt !== null && plan.restoredAt > (plan.lastRunAt ?? 0)
   const isHinted = intervalHint !== null || oneShotHint !== null
-  if (requested === null && !exact && pausedUntil === null && !isHinted) return null
+  const isPlain = requested === null && !exact && pausedUntil === null
+  if (isPlain && !isHinted && !isRestored) return null
   const adjusted: Adjustments = {
     ...(requested !== null && { requested }),
     ...(exact && { exact }),
@@ -137,6 +150,7 @@ function adjustmentsText(plan: Plan): string | null {
     ...(pauseReason !== null && { pauseReason }),
     ...(intervalHint !== null && { intervalHint }),
     ...(oneShotHint !== null && { oneShotHint }),
+    ...(isRestored && { restoredAt: plan.restoredAt! }),
   }
   return JSON.stringify(adjusted)
 }

@@ -2,7 +2,13 @@ import type { Plan } from '../../domain/index.js'
 import { wakeOf } from '../../planning/wake.js'
 import type { Outcome, Planning, RecordAnswer, Recorded } from '../claim.js'
 import { learnMissing } from './claim-transaction.js'
-import type { EndedRow, HotStatements, RunState, StoredBodyOf } from './hot-statements.js'
+import type {
+  EndedRow,
+  HotStatements,
+  RunState,
+  StoredBodyOf,
+  WrittenOutcome,
+} from './hot-statements.js'
 
 /**
  * Outcomes of many runs, inside of a transaction that the caller commits.
@@ -32,7 +38,7 @@ export async function recordOutcomes(
   const states = new Map((await statements.readRuns(ours)).map((run) => [keyOf(run), run]))
 
   const changed = new Map<string, Plan>()
-  const written: Outcome[] = []
+  const written: WrittenOutcome[] = []
   const released: Outcome[] = []
   const begun: Outcome[] = []
   const ended: EndedRow[] = []
@@ -46,12 +52,12 @@ export async function recordOutcomes(
     const answer = judge(outcome, plan, state)
     if (state !== null && isUntoldStart(outcome, state)) begun.push(outcome)
     if (state === null || answer !== 'recorded') return answer
-    const list = outcome.status === 'released' ? released : written
-    list.push(outcome)
     // The same outcome may stand in one batch twice.
     states.set(key, { ...state, status: outcome.status })
-    if (plan === null) return answer
-    const decision = planning.decideOutcome(plan, outcome, state, now)
+    const decision = plan === null ? null : planning.decideOutcome(plan, outcome, state, now)
+    if (outcome.status === 'released') released.push(outcome)
+    else written.push({ ...outcome, notes: decision?.notes ?? [] })
+    if (decision === null) return answer
     changed.set(endpointId, decision.plan)
     for (const run of decision.ended) ended.push({ ...run, tenantId })
     if (decision.attention !== null) {

@@ -8,7 +8,8 @@ import type {
   RunStatus,
 } from '../../domain/index.js'
 
-import type { Outcome } from '../claim.js'
+import type { EndedRun } from '../claim.js'
+import type { WrittenOutcome } from './hot-statements.js'
 
 export interface RunRow {
   readonly endpoint_id: string
@@ -54,6 +55,7 @@ export function runKeyOf(row: Pick<RunRow, 'endpoint_id' | 'scheduled_for'>): Ru
 export interface StoredResult {
   readonly error?: RunError
   readonly response?: RunResponse
+  readonly notes?: readonly string[]
 }
 
 export function runOf(row: RunRow): Run {
@@ -74,16 +76,22 @@ export function runOf(row: RunRow): Run {
     attempts: row.attempts,
     error: result.error ?? null,
     response: result.response ?? null,
+    notes: result.notes ?? [],
     context: JSON.parse(row.context) as RunContext,
   }
 }
 
+/** What stood behind a run that nobody claimed. */
+export function endedContext({ stretch }: EndedRun): string {
+  return JSON.stringify({ failureCount: 0, ...(stretch && { stretch }) })
+}
+
 export function resultText(result: StoredResult): string | null {
-  return result.error === undefined && result.response === undefined ? null : JSON.stringify(result)
+  return Object.keys(result).length === 0 ? null : JSON.stringify(result)
 }
 
 /** What an outcome leaves in the row, but for the body. */
-export function outcomeText({ error, response }: Outcome): string | null {
+export function outcomeText({ error, response, notes }: WrittenOutcome): string | null {
   return resultText({
     ...(error !== null && { error }),
     ...(response !== null && {
@@ -94,5 +102,6 @@ export function outcomeText({ error, response }: Outcome): string | null {
         truncated: response.truncated,
       },
     }),
+    ...(notes.length > 0 && { notes }),
   })
 }

@@ -107,6 +107,7 @@ export function runTable(sql: Sql, tenantId: string): RunRows {
           resultText({
             ...(run.error !== null && { error: run.error }),
             ...(run.response !== null && { response: run.response }),
+            ...(run.notes.length > 0 && { notes: run.notes }),
           }),
         ],
       )

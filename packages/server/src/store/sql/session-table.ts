@@ -8,7 +8,11 @@ interface SessionRow {
   readonly session: string
 }
 
-const sessionOf = (row: SessionRow): PlannerSession => JSON.parse(row.session) as PlannerSession
+/** Sessions of 0.1 have no suggestions. */
+function sessionOf(row: SessionRow): PlannerSession {
+  const session = JSON.parse(row.session) as PlannerSession
+  return { ...session, suggested: session.suggested ?? [] }
+}
 
 export function sessionTable(sql: Sql, tenantId: string): SessionRows {
   return {

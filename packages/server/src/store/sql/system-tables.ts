@@ -2,6 +2,7 @@ import type { Tenant } from '../../domain/index.js'
 import type { Attention, Pruned, SystemTransaction } from '../system-transaction.js'
 import { pruneExcess } from './excess-runs.js'
 import { type KeyRow, keyColumns, keyOf } from './key-table.js'
+import { restore } from './restore.js'
 import { first, forUpdate, type Sql } from './sql.js'
 import { type TenantRow, tenantOf } from './tenant-table.js'
 
@@ -37,6 +38,7 @@ export function systemTables(sql: Sql): SystemTransaction {
         await sql.run('UPDATE api_keys SET last_used_at = $2 WHERE id = $1', [id, at])
       }
     },
+    restore: (change) => restore(sql, change),
     takeAttention: async (limit) => {
       const rows = await sql.all<{ endpoint_id: string; tenant_id: string; why: string }>(
         `DELETE FROM attention WHERE endpoint_id IN (

@@ -70,7 +70,7 @@ describe('a SQLite file', () => {
     const database = new Database(path)
     database.exec('CREATE TABLE migrations (version bigint PRIMARY KEY)')
     database.exec('INSERT INTO migrations (version) VALUES (1)')
-    const dialect = { bytes: 'blob', roomForUpdates: '' }
+    const dialect = { bytes: 'blob', roomForUpdates: '', now: 7 }
     for (const statement of migrations[0]!.statements(dialect)) database.exec(statement)
     database.exec(`INSERT INTO tenants (tenant_id, name, created_at, quotas, retention)
       VALUES ('ten_old', 'old', 7, '{}', '{"runsPerEndpoint":5}')`)

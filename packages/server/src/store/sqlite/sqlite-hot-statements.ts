@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3'
 import { monthOf, type Plan, type Quotas } from '../../domain/index.js'
-import type { ClaimedRun, Outcome } from '../claim.js'
+import type { ClaimedRun } from '../claim.js'
 import { type EndpointRow, endpointOf } from '../sql/endpoint-table.js'
 import type {
   HotStatements,
@@ -9,10 +9,11 @@ import type {
   RunState,
   StoredBodyOf,
   TakenRun,
+  WrittenOutcome,
 } from '../sql/hot-statements.js'
 import { type PlanRow, planColumns, planOf, planRow } from '../sql/plan-row.js'
 import { valuesOf } from '../sql/plan-table.js'
-import { outcomeText, resultText } from '../sql/run-row.js'
+import { endedContext, outcomeText, resultText } from '../sql/run-row.js'
 import { takenText } from '../sql/taken-runs.js'
 
 const keyed = 'endpoint_id = ? AND scheduled_for = ?'
@@ -38,7 +39,7 @@ const texts = {
     WHERE ${keyed} AND status IN ('pending', 'running')`,
   insertEnded: `INSERT INTO runs (endpoint_id, scheduled_for, tenant_id, period_id,
       source, status, reason, fence, ended_at, attempts, context)
-    VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, 0, '{"failureCount":0}') ON CONFLICT DO NOTHING`,
+    VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, 0, ?) ON CONFLICT DO NOTHING`,
   replaceRuns: `UPDATE runs SET status = 'cancelled', reason = 'replaced', ended_at = ?,
       overlap_lease = NULL
     WHERE endpoint_id = ? AND overlap_lease IS NOT NULL AND scheduled_for <> ?
@@ -109,7 +110,7 @@ export function sqliteHotStatements(prepared: PreparedHot, now: number): HotStat
         }
         const { tenantId, periodId, source } = run
         const row = [endpointId, scheduledFor, tenantId, periodId, source, status, reason, now]
-        prepared.insertEnded.run(...row)
+        prepared.insertEnded.run(...row, endedContext(run))
       }
     },
     replaceRuns: async (started) =>
@@ -223,7 +224,7 @@ function putPlans(prepared: PreparedHot, plans: readonly Plan[]): void {
   for (const plan of plans) prepared.putPlan.run(...valuesOf(planRow(plan)), plan.endpointId)
 }
 
-function writeOutcome(prepared: PreparedHot, outcome: Outcome, bodyOf: StoredBodyOf): void {
+function writeOutcome(prepared: PreparedHot, outcome: WrittenOutcome, bodyOf: StoredBodyOf): void {
   const { endpointId, scheduledFor } = outcome
   prepared.writeOutcome.run(
     outcome.status,

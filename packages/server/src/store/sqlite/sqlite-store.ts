@@ -1,7 +1,9 @@
 import { closeSync, openSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import type { Claim, ClaimRequest, Outcome, Planning, RecordAnswer } from '../claim.js'
-import { migrations } from '../schema/migrations.js'
+import type { Dialect } from '../schema/migrations.js'
+import { ledgerOf, ledgers, missingMigrations } from '../schema/missing-migrations.js'
+import { planUnplanned } from '../schema/unplanned.js'
 import { LocalSignals } from '../signals/local-signals.js'
 import { adoptClaim, alreadySettled, claimDue } from '../sql/claim-transaction.js'
 import { recordOutcomes } from '../sql/record-transaction.js'
@@ -65,7 +67,7 @@ class SqliteStore implements Store {
   }
 
   async migrate(): Promise<void> {
-    this.#database.transaction(() => migrate(this.#database)).immediate()
+    this.#database.transaction(() => migrate(this.#database, this.#now())).immediate()
     this.#hot = prepareHot(this.#database)
   }
 
@@ -161,25 +163,18 @@ function storeError(error: unknown): unknown {
   return new StoreError(code, `SQLite: ${error.message}`, 'no', { cause: error })
 }
 
-function migrate(database: Database.Database): void {
-  database.exec('CREATE TABLE IF NOT EXISTS migrations (version bigint PRIMARY KEY)')
-  const row = database.prepare('SELECT max(version) AS version FROM migrations').get()
-  const { version } = row as { version: number | null }
-  const latest = migrations.at(-1)!.version
-  if ((version ?? 0) > latest) {
-    throw new StoreError(
-      'incompatible',
-      `the database has schema ${version}, this program knows ${latest}: use a newer program`,
-      'no',
-    )
+function migrate(database: Database.Database, now: number): void {
+  for (const ledger of ledgers) database.exec(ledger)
+  const versions = (table: string): number[] =>
+    database.prepare(`SELECT version FROM ${table}`).pluck().all() as number[]
+  const applied = { breaking: versions('migrations'), additions: versions('additions') }
+  const dialect: Dialect = { bytes: 'blob', roomForUpdates: '', now }
+  for (const migration of missingMigrations(applied)) {
+    for (const statement of migration.statements(dialect)) database.exec(statement)
+    const text = `INSERT INTO ${ledgerOf(migration)} (version) VALUES (?)`
+    database.prepare(text).run(migration.version)
   }
-  for (const migration of migrations) {
-    if (migration.version <= (version ?? 0)) continue
-    for (const statement of migration.statements({ bytes: 'blob', roomForUpdates: '' })) {
-      database.exec(statement)
-    }
-    database.prepare('INSERT INTO migrations (version) VALUES (?)').run(migration.version)
-  }
+  database.prepare(planUnplanned.replaceAll('$1', '?1')).run({ 1: now })
 }
 
 function isTaken(error: unknown): boolean {

@@ -33,6 +33,8 @@ export class WorkerWorld {
   metrics = new MetricRegistry()
   /** How long the target of an endpoint takes; 100 ms where nothing is said. */
   takesMs = new Map<string, number>()
+  /** The headers that the target of an endpoint answers with. */
+  answers = new Map<string, () => Readonly<Record<string, string>>>()
 
   readonly open = async (): Promise<void> => {
     const clock = new VirtualClock(sampleNow)
@@ -42,6 +44,7 @@ export class WorkerWorld {
     this.sent = []
     this.lines = []
     this.takesMs = new Map()
+    this.answers = new Map()
   }
 
   readonly close = (): Promise<void> => this.store.close()
@@ -65,13 +68,15 @@ export class WorkerWorld {
       const id = headers['kron-run-id']!
       const entry: Sent = { id, at: this.ms(), headers, endedAt: null }
       this.sent.push(entry)
-      const wanted = this.takesMs.get(`ep_${id.split('_')[1]}`) ?? 100
+      const endpointId = `ep_${id.split('_')[1]}`
+      const wanted = this.takesMs.get(endpointId) ?? 100
       const status = await this.clock.sleep(Math.min(wanted, timeoutMs), signal).then(
         () => (wanted > timeoutMs ? 'timeout' : 'success'),
         () => 'cancelled' as const,
       )
       entry.endedAt = this.ms()
-      const result = { headers: {}, body: Buffer.from('hello'), truncated: false }
+      const answered = this.answers.get(endpointId)?.() ?? {}
+      const result = { headers: answered, body: Buffer.from('hello'), truncated: false }
       const times = { startedAt: sampleNow + entry.at, endedAt: sampleNow + entry.endedAt }
       return status === 'success'
         ? { ...result, ...times, status, httpStatus: 200, error: null }

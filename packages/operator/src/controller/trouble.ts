@@ -1,0 +1,75 @@
+import { instantOf } from '../job/index.js'
+import type { Condition, KronJob } from '../kronjob/index.js'
+import { ApiFailure, hasStatus } from '../kube/index.js'
+
+/** Why periods can't be executed at the moment. */
+export interface Trouble {
+  readonly condition: 'InvalidSpec' | 'SchedulingError'
+  readonly reason: string
+  readonly message: string
+}
+
+/** Of a template that the API server does not take; flaws of the spec are found by the core. */
+const templateInvalid = 'JobTemplateInvalid'
+
+/** What people have to do something about when a Job is refused; everything else passes. */
+export function creationTrouble(error: unknown): Trouble | null {
+  if (!(error instanceof ApiFailure) || error.causes.includes('NamespaceTerminating')) return null
+  const { message } = error
+  const webhook = webhookTrouble(error)
+  if (webhook !== null) return webhook
+  if (hasStatus(error, 400, 422)) {
+    return { condition: 'InvalidSpec', reason: templateInvalid, message }
+  }
+  return hasStatus(error, 403, 404, 413) ? refusal(error) : null
+}
+
+/** The same where a Job can't be deleted to make room for the next. */
+export function replacementTrouble(error: unknown): Trouble | null {
+  if (!(error instanceof ApiFailure)) return null
+  return webhookTrouble(error) ?? (hasStatus(error, 400, 403, 422) ? refusal(error) : null)
+}
+
+/** The engine could not answer. */
+export function undecidedTrouble(error: unknown): Trouble {
+  const message = error instanceof Error ? error.message : String(error)
+  return { condition: 'SchedulingError', reason: 'NoDecision', message }
+}
+
+const refusal = ({ reason, message }: ApiFailure): Trouble => ({
+  condition: 'SchedulingError',
+  reason: reason || 'Refused',
+  message,
+})
+
+/**
+ * Webhooks answer with any status they like, and one that can't be called is an error of the server:
+ * only the words tell that this is no bad template and no fault that passes.
+ */
+function webhookTrouble({ status, message }: ApiFailure): Trouble | null {
+  const trouble = (reason: string): Trouble => ({ condition: 'SchedulingError', reason, message })
+  if (status === null) return null
+  if (/admission webhook .* denied the request/.test(message)) return trouble('WebhookDenied')
+  return /failed calling webhook/.test(message) ? trouble('WebhookFailed') : null
+}
+
+/**
+ * What the leader before us found, as long as the specification is the same: without it a new leader
+ * would call a KronJob ready that nobody has repaired, until its next period fails again.
+ */
+export function inheritedTrouble({ metadata, status }: KronJob): Trouble | null {
+  if (status?.observedGeneration !== metadata.generation) return null
+  const condition = status?.conditions?.find(isOfTrouble)
+  if (condition === undefined) return null
+  const { type, reason, message } = condition
+  return { condition: type as Trouble['condition'], reason, message }
+}
+
+const isOfTrouble = ({ type, status, reason }: Condition): boolean =>
+  status === 'True' &&
+  (type === 'SchedulingError' || (type === 'InvalidSpec' && reason === templateInvalid))
+
+/** Since when it has been so, to know whether it is about the period that is due. */
+export function troubleSince({ status }: KronJob): number | null {
+  return instantOf(status?.conditions?.find(isOfTrouble)?.lastTransitionTime)
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { manualJob } from '../job/index.js'
+import { type GuardableKubeApi, jobs, type KubeApi } from '../kube/index.js'
+import { passingKubeApi } from '../kube/memory/index.js'
+import { VirtualCluster, type VirtualClusterOptions } from './testing/virtual-cluster.js'
+
+/** An API server to which each change has to wait so long for a connection, from some time on. */
+function crowdedCluster(waitMs: number, from: string, options: VirtualClusterOptions = {}) {
+  const begin = Date.parse(`2026-03-01T${from}Z`)
+  const cluster = new VirtualCluster({
+    ...options,
+    through: (api, clock): GuardableKubeApi => {
+      const guardedBy = (guard: () => void): KubeApi =>
+        passingKubeApi(api, {
+          act: async (_, effect, signal) => {
+            if (clock.now().getTime() >= begin) await clock.sleep(waitMs)
+            guard()
+            return effect(signal)
+          },
+          follow: (_, open, signal) => open(signal),
+        })
+      return Object.assign(
+        guardedBy(() => undefined),
+        { guardedBy },
+      )
+    },
+  })
+  cluster.startController()
+  return cluster
+}
+
+describe('a Job that waited for a connection', () => {
+  it.each([
+    ['until its deadline has passed is not asked for, and its period missed', '65s', 'missed', 0],
+    ['within its deadline is created', '75s', 'executed', 1],
+    ['for less than a minute counts as started when it was due', '0s', 'executed', 1, 50_000],
+  ])('%s', async (_, deadline, outcome, created, waitMs = 70_000) => {
+    const c = crowdedCluster(waitMs, '10:00:00')
+    c.apply('backup', { policy: { deadline } })
+    await c.until('10:05:00')
+    expect(c.status('backup').lastOutcome).toBe(outcome)
+    expect(c.jobs()).toHaveLength(created)
+  })
+
+  it('is not asked for if the KronJob was suspended meanwhile', async () => {
+    const c = crowdedCluster(5000, '10:00:00')
+    c.apply('backup', { policy: { deadline: '1m' } })
+    await c.until('10:00:02')
+    c.change('backup', { policy: { suspend: true } })
+    await c.until('10:01:00')
+    expect(c.jobs()).toEqual([])
+    expect(c.status('backup').lastPeriodID).toBeUndefined()
+  })
+
+  it('is not asked for beside one that somebody started meanwhile, if that is forbidden', async () => {
+    const c = crowdedCluster(5000, '10:00:00')
+    const kronJob = c.apply('backup', { policy: { deadline: '1m' } })
+    await c.until('10:00:02')
+    c.api.objects.create(jobs, manualJob(kronJob, 'abcde'))
+    await c.until('10:01:00')
+    expect(c.jobs()).toHaveLength(1)
+    expect(c.status('backup')).toMatchObject({ lastOutcome: 'skipped' })
+  })
+})
+
+describe('a deletion that is to make room', () => {
+  it('is not asked for when the period is lost by then', async () => {
+    const c = crowdedCluster(70_000, '10:09:00', { fateOf: () => null })
+    c.apply('backup', {
+      schedule: '*/10 * * * *',
+      policy: { concurrency: 'replace', deadline: '65s' },
+    })
+    await c.until('10:16:00')
+    expect(c.periods()).toEqual(['2026-03-01T10:00:00Z'])
+    expect(c.world.running).toHaveLength(1)
+    expect(c.status('backup')).toMatchObject({ lastOutcome: 'missed' })
+    expect(c.told()).not.toContain('Replaced')
+  })
+})

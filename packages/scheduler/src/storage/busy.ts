@@ -1,0 +1,26 @@
+const patienceMs = 2_000
+const longestPauseMs = 50
+
+/**
+ * Does something with a SQLite file as soon as no other process is in the way. SQLite itself would
+ * wait inside of its call, and with it everything else in this process; so its own wait is turned
+ * off, and the pauses between attempts are a timer's. The first attempt is made before this
+ * returns. Patience ends: who locks a file for long is a failure of the storage, to be told of.
+ */
+export async function whenFree<T>(attempt: () => T): Promise<T> {
+  const giveUpAt = performance.now() + patienceMs
+  for (let pauseMs = 1; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+    try {
+      return attempt()
+    } catch (error) {
+      if (!isBusy(error) || performance.now() >= giveUpAt) throw error
+    }
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+  }
+}
+
+/** Whether this is SQLite's word for a lock that somebody else holds. */
+export function isBusy(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' && code.startsWith('SQLITE_BUSY')
+}

@@ -1,0 +1,24 @@
+import type { EndpointDefinition } from '../domain/index.js'
+
+/** Without limits of its own an interval is moved within these parts of the baseline. */
+const leastPart = 1 / 4
+const mostPart = 12
+
+export interface IntervalBand {
+  readonly leastMs: number
+  readonly mostMs: number
+}
+
+/** How far a planner may move an endpoint: between its own limits, or in a band of its baseline. */
+export function intervalBand({
+  baseline,
+  minIntervalMs,
+  maxIntervalMs,
+}: Pick<EndpointDefinition, 'baseline' | 'minIntervalMs' | 'maxIntervalMs'>): IntervalBand {
+  const { intervalMs } = baseline
+  const least = intervalMs === null ? 0 : Math.ceil(intervalMs * leastPart)
+  const most = intervalMs === null ? Number.POSITIVE_INFINITY : intervalMs * mostPart
+  // One limit of the owner may lie beyond the other end of the band.
+  const leastMs = minIntervalMs ?? Math.min(least, maxIntervalMs ?? least)
+  return { leastMs, mostMs: maxIntervalMs ?? Math.max(most, leastMs) }
+}

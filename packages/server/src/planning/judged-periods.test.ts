@@ -1,0 +1,141 @@
+import { formatInstant } from '@kron/core'
+import { describe, expect, it } from 'vitest'
+import { byCron, byInterval, sampleNow as now, samplePlan } from '../../test/sample-endpoint.js'
+import type { Plan } from '../domain/index.js'
+import { judgePeriods } from './judged-periods.js'
+import { occasion, plannedPeriod } from './period.js'
+
+const minute = 60_000
+const hour = 60 * minute
+const noon = now - 30_000
+
+function judged(cron: string, first: number, until: number, planned: Partial<Plan> = {}) {
+  const { plan, compiled } = samplePlan(byCron(cron), planned)
+  const period = plannedPeriod(compiled.job!, first, formatInstant(first))
+  const judging = { source: 'baseline-cron', now: until, active: false } as const
+  const { ended, start, handledThrough } = judgePeriods(plan, compiled, period, judging)
+  return { ended, start, handledThrough, instants: ended.map((row) => row.scheduledFor) }
+}
+
+describe('periods that have come', () => {
+  it.each([
+    ['only one', noon, noon + minute - 1, [], noon],
+    ['one more at its very instant', noon, noon + minute, [noon], noon + minute],
+    ['several', noon, noon + 150_000, [noon, noon + minute], noon + 2 * minute],
+    ['one that is still to come', noon + minute, noon, [], noon + minute],
+  ] as const)('start the latest: %s', (_, first, until, instants, latest) => {
+    const answer = judged('* * * * *', first, until)
+    expect(answer.instants).toEqual(instants)
+    expect(answer.start).toMatchObject({ at: latest, periodId: formatInstant(latest) })
+  })
+
+  it('are rows with what the core says', () => {
+    const { ended } = judged('* * * * *', noon, noon + minute)
+    expect(ended).toEqual([
+      {
+        endpointId: 'ep_00000000000000000000000001',
+        scheduledFor: noon,
+        periodId: formatInstant(noon),
+        source: 'baseline-cron',
+        status: 'skipped',
+        reason: 'superseded',
+        error: null,
+        wasRunning: false,
+      },
+    ])
+  })
+
+  it.each([
+    [99, 99, 99],
+    [100, 100, 100],
+    [101, 100, 101],
+    [100_000, 100, 100_000],
+  ])('%i of them make %i rows, and the latest is the one that is', (count, rows, latest) => {
+    const answer = judged('* * * * *', noon, noon + count * minute)
+    expect(answer.instants).toHaveLength(rows)
+    expect(answer.start!.at).toBe(noon + latest * minute)
+  })
+
+  it('have the id of their nominal time when a window moves them', () => {
+    const cron = '0 * * * * @win(after,30m)'
+    const { plan, compiled } = samplePlan(byCron(cron))
+    const chosen = (nominal: number) => compiled.job!.decide(nominal).chosenTime!
+    const first = plannedPeriod(compiled.job!, chosen(noon), formatInstant(noon))
+    const until = (hours: number) => noon + hours * hour + 31 * minute
+    const judging = { source: 'baseline-cron', active: false } as const
+    const { ended, start } = judgePeriods(plan, compiled, first, { ...judging, now: until(3) })
+    expect(ended.map(({ scheduledFor, periodId }) => [scheduledFor, periodId])).toEqual(
+      [noon, noon + hour, noon + 2 * hour].map((at) => [chosen(at), formatInstant(at)]),
+    )
+    expect(start!.periodId).toBe(formatInstant(noon + 3 * hour))
+    const far = judgePeriods(plan, compiled, first, { ...judging, now: until(300) })
+    const last = noon + 300 * hour
+    expect(far.start).toMatchObject({ at: chosen(last), periodId: formatInstant(last) })
+  })
+
+  it('give way when the window of the next one opens, though its time is still to come', () => {
+    const cron = '0 * * * * @win(after,1h)'
+    const { compiled } = samplePlan(byCron(cron))
+    const at = compiled.job!.decide(noon).chosenTime!
+    const answer = judged(cron, at, noon + hour, { periodId: formatInstant(noon) })
+    expect(answer.ended).toMatchObject([{ status: 'skipped', reason: 'superseded' }])
+    expect(answer).toMatchObject({ start: null, handledThrough: at })
+  })
+
+  it('are missed when they are past their deadline, also when a later one took over', () => {
+    const { ended } = judged('* * * * * @policy(deadline=10s)', noon, noon + 2 * minute)
+    expect(ended.map(({ status }) => status)).toEqual(['missed', 'missed'])
+  })
+
+  it('are nobody’s business before the schedule counted with this timing', () => {
+    const { compiled } = samplePlan(byCron('* * * * *'))
+    const responsibility = { timing: compiled.timing!, since: noon + 1 }
+    const answer = judged('* * * * *', noon, noon + 1000, { responsibility })
+    expect(answer).toMatchObject({ ended: [], start: null, handledThrough: null })
+  })
+
+  it('are one of an interval', () => {
+    const { plan, compiled } = samplePlan(byInterval(minute))
+    const judging = { source: 'baseline-interval', now: noon + hour, active: false } as const
+    const answer = judgePeriods(plan, compiled, occasion(noon), judging)
+    expect(answer).toMatchObject({ ended: [], start: { at: noon } })
+  })
+})
+
+describe('periods that can not be scheduled', () => {
+  const nine = Date.UTC(2026, 2, 2, 9)
+  const cron = '* * * * * @only(hours=9-17)'
+  const last = Date.UTC(2026, 2, 1, 17, 59)
+
+  it('are one row together, when the next one comes that can', () => {
+    const { ended, start } = judged(cron, nine, nine, { handledThrough: last })
+    expect(start).toMatchObject({ at: nine })
+    expect(ended).toMatchObject([
+      {
+        status: 'unschedulable',
+        scheduledFor: last + minute,
+        periodId: '2026-03-01T18:00:00Z',
+        stretch: { first: '2026-03-01T18:00:00Z', last: '2026-03-02T08:59:00Z', count: 900 },
+      },
+    ])
+  })
+
+  it('are told of only once', () => {
+    const answer = judged(cron, nine + minute, nine + minute, { handledThrough: nine })
+    expect(answer.ended).toEqual([])
+  })
+
+  it('are counted to an end', () => {
+    const june = Date.UTC(2026, 5, 1)
+    const { ended } = judged('* * * * * * @only(months=6)', june, june, { handledThrough: last })
+    expect(ended).toMatchObject([{ stretch: { count: 10_000, more: true } }])
+    expect(ended[0]!.stretch!.last).toBe('2026-05-31T23:59:59Z')
+  })
+
+  it('are nobody’s business where a pause or a hint decided in between', () => {
+    const paused = { handledThrough: last, pausedUntil: nine - 10 * minute }
+    expect(judged(cron, nine, nine, paused).ended).toMatchObject([{ stretch: { count: 9 } }])
+    const hinted = { handledThrough: last - hour }
+    expect(judged(cron, nine, nine, hinted).ended).toEqual([])
+  })
+})
