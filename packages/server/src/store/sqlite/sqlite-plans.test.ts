@@ -16,7 +16,7 @@ let database: Database.Database
 
 beforeAll(() => {
   database = new Database(':memory:')
-  const dialect = { name: 'sqlite', bytes: 'blob', roomForUpdates: '' } as const
+  const dialect = { name: 'sqlite', bytes: 'blob', roomForUpdates: '', now: 7 } as const
   for (const migration of migrations) {
     for (const statement of migration.statements(dialect)) database.exec(statement)
   }
