@@ -1,4 +1,5 @@
 export { type Decided, type Evaluation, evaluate } from './evaluate.js'
+export { executableUntil } from './executable-until.js'
 export {
   type ChosenPeriod,
   dueTime,

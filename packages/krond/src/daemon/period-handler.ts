@@ -1,6 +1,7 @@
 import {
   dueTime,
   evaluate,
+  executableUntil,
   formatInstant,
   type PlannedPeriod,
   plannedPeriod,
@@ -11,7 +12,6 @@ import type { Agenda } from '@kron/runtime'
 import { type HandledPeriod, handled, type Outcome } from '../state/index.js'
 import { backoffMs } from './backoff.js'
 import { type EventLog, ofPeriod } from './event-log.js'
-import { executableUntil } from './executable-until.js'
 import type { JobRecord } from './job-record.js'
 import type { Ledger } from './ledger.js'
 import type { LogEvents } from './log-events.js'

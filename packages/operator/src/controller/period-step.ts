@@ -1,6 +1,7 @@
 import {
   type Decision,
   evaluate,
+  executableUntil,
   type Job,
   nextToHandle,
   plannedPeriod,
@@ -85,11 +86,9 @@ export function lostAt(input: StepInput, decision: Decision): number {
   const { job } = input
   const { nominalTime, chosenTime } = decision
   if (chosenTime === null) return Number.POSITIVE_INFINITY
+  if (!hasExtension(input, decision)) return executableUntil(job, decision)
   const supersededAt = job.supersededAt(nominalTime) ?? Number.POSITIVE_INFINITY
-  if (hasExtension(input, decision)) return Math.min(chosenTime + replacementMs + 1, supersededAt)
-  const seconds = Math.floor(job.policy.deadline / 1000)
-  const missedAt = chosenTime + (seconds + 1) * 1000
-  return Math.min(missedAt, supersededAt === chosenTime ? supersededAt + 1000 : supersededAt)
+  return Math.min(chosenTime + replacementMs + 1, supersededAt)
 }
 
 const isBeingReplaced = (input: StepInput, decision: Decision): boolean =>

@@ -1,4 +1,5 @@
-import type { Job, PlannedPeriod } from '@kron/core'
+import type { Job } from '../decision/index.js'
+import type { PlannedPeriod } from './planned-period.js'
 
 const second = 1000
 

@@ -1,7 +1,9 @@
-import { compileJob, evaluate, plannedPeriod } from '@kron/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { compileJob } from '../decision/index.js'
+import { evaluate } from './evaluate.js'
 import { executableUntil } from './executable-until.js'
+import { plannedPeriod } from './planned-period.js'
 
 const schedules = fc.record({
   schedule: fc.constantFrom('* * * * *', '*/5 * * * *', '0 1,3 * * *', '30 1 * * *'),
