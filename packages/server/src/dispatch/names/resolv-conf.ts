@@ -55,6 +55,7 @@ const domains = (words: readonly string[]): readonly string[] =>
 function withOption(service: NameService, option: string): NameService {
   const [name, text = ''] = option.split(':')
   if (!/^\d{1,4}$/.test(text)) return service
+  if (!/^\d+$/.test(text)) return service
   const value = Number(text)
   if (name === 'ndots') return { ...service, ndots: Math.min(value, 15) }
   if (name === 'attempts') return { ...service, attempts: Math.max(1, Math.min(value, 5)) }
