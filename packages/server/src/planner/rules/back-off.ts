@@ -26,7 +26,7 @@ function failing(input: PlannerInput, failures: number): Advice | null {
   const head = `It failed ${failures} times in a row`
   const intervalMs = backedOff(input, baselineMs, failures)
   if (input.calendar !== null) return leftOut(input, input.calendar, intervalMs, failures)
-  if (intervalMs <= baselineMs) return onlySaid(`${head}; it runs seldom enough as it is.`)
+  if (intervalMs <= baselineMs) return onlySaid(`${head}; it does not run too often as it is.`)
   const given = plan.intervalHint
   if (given !== null && given.expiresAt > now) {
     const until = instantText(given.expiresAt)
@@ -58,7 +58,7 @@ function leftOut(
   }
   const nextRunAt = calendar.from((plan.lastRunAt ?? now) + intervalMs)
   const isLater = nextRunAt !== null && plan.nextRunAt !== null && nextRunAt > plan.nextRunAt
-  if (!isLater) return onlySaid(`${head}; it runs seldom enough as it is.`)
+  if (!isLater) return onlySaid(`${head}; it does not run too often as it is.`)
   const ttlMinutes = Math.ceil((nextRunAt - now) / 60_000) + spareMinutes
   if (ttlMinutes > mostTtlMinutes) return onlySaid(`${head}; its next time is far away anyway.`)
   const reason = `${failures} failures in a row`
