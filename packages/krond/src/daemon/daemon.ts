@@ -104,6 +104,7 @@ export class Daemon implements DaemonView {
     if (this.#phase !== 'new') return
     this.#phase = 'running'
     for (const record of records) this.#periods.plan(record)
+    this.#responsibilities.begin()
   }
 
   /** Until it is stopped; rejects when it had to end. */

@@ -23,12 +23,19 @@ export class Responsibilities {
   readonly #rush: Rush
   readonly #unwritten = new Set<JobRecord>()
   #writing: Promise<void> | null = null
+  #isReady = false
   #isClosed = false
 
   constructor(world: Pick<World, 'clock'>, ledger: Ledger, rush: Rush) {
     this.#world = world
     this.#ledger = ledger
     this.#rush = rush
+  }
+
+  /** The daemon is ready: what was noted up to now may be written, and does not keep it waiting. */
+  begin(): void {
+    this.#isReady = true
+    this.#writeSoon()
   }
 
   /** The job is there, with the timing that it has now. */
@@ -66,7 +73,11 @@ export class Responsibilities {
     record.state = { ...record.state, responsibility }
     if (this.#isClosed) return
     this.#unwritten.add(record)
-    this.#writing ??= this.#write()
+    this.#writeSoon()
+  }
+
+  #writeSoon(): void {
+    if (this.#isReady && this.#unwritten.size > 0) this.#writing ??= this.#write()
   }
 
   #some(): JobRecord[] {
