@@ -11,6 +11,7 @@ import type {
 import { decideClaim, isRequested, lostRun, withdrawnRun } from './claim-decision.js'
 import { type CompiledEndpoint, compileEndpoint } from './compiled-endpoint.js'
 import { decideOutcome } from './outcome-decision.js'
+import { RecentlyUsed } from './recently-used.js'
 import type { ReadSteering } from './response-hints.js'
 
 /** How long an endpoint that can't be planned is left alone. */
@@ -32,38 +33,38 @@ export interface PlanningOptions {
 /** The rules for a worker, with the definitions it has met. */
 export class EndpointPlanning implements Planning {
   readonly #options: PlanningOptions
-  readonly #compiled = new Map<string, CompiledEndpoint>()
+  readonly #compiled: RecentlyUsed<CompiledEndpoint>
   /** Definitions that can't be compiled, by endpoint and version. */
-  readonly #broken = new Map<string, { readonly version: number; readonly error: unknown }>()
+  readonly #broken: RecentlyUsed<{ readonly version: number; readonly error: unknown }>
 
   constructor(options: PlanningOptions) {
     this.#options = options
+    this.#compiled = new RecentlyUsed(options.mostDefinitions)
+    this.#broken = new RecentlyUsed(options.mostDefinitions)
   }
 
   knows(endpointId: string, version: number): boolean {
-    const compiled = this.#compiled.get(endpointId)
-    if (compiled?.endpoint.version !== version) {
-      return this.#broken.get(endpointId)?.version === version
+    if (this.#compiled.peek(endpointId)?.endpoint.version !== version) {
+      return this.#broken.peek(endpointId)?.version === version
     }
-    // Used last, so that what is learned next for the same batch takes the place of another.
-    this.#compiled.delete(endpointId)
-    this.#compiled.set(endpointId, compiled)
+    // So that what is learned next for the same batch takes the place of another.
+    this.#compiled.use(endpointId)
     return true
   }
 
   learn(endpoint: Endpoint): void {
     const { id, version } = endpoint
     try {
-      remember(this.#compiled, id, compileEndpoint(endpoint), this.#options.mostDefinitions)
+      this.#compiled.set(id, compileEndpoint(endpoint))
       this.#broken.delete(id)
     } catch (error) {
-      remember(this.#broken, id, { version, error }, this.#options.mostDefinitions)
+      this.#broken.set(id, { version, error })
     }
   }
 
   /** The definition that a claimed run was made from. */
   compiled(endpointId: string): CompiledEndpoint | null {
-    return this.#compiled.get(endpointId) ?? null
+    return this.#compiled.peek(endpointId) ?? null
   }
 
   decideClaim(due: DuePlan, now: number): ClaimDecision | null {
@@ -99,9 +100,9 @@ export class EndpointPlanning implements Planning {
   }
 
   #definition(plan: Plan): CompiledEndpoint {
-    const compiled = this.#compiled.get(plan.endpointId)
+    const compiled = this.#compiled.peek(plan.endpointId)
     if (compiled?.endpoint.version === plan.version) return compiled
-    throw this.#broken.get(plan.endpointId)?.error ?? new Error('the definition is gone')
+    throw this.#broken.peek(plan.endpointId)?.error ?? new Error('the definition is gone')
   }
 }
 
@@ -122,15 +123,5 @@ function setAside(plan: Plan, now: number): Plan {
     nextRunAt,
     source: 'paused',
     periodId: instantText(nextRunAt),
-  }
-}
-
-function remember<Value>(map: Map<string, Value>, key: string, value: Value, most: number): void {
-  map.delete(key)
-  map.set(key, value)
-  if (map.size <= most) return
-  for (const oldest of map.keys()) {
-    map.delete(oldest)
-    break
   }
 }
