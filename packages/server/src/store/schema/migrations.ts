@@ -259,7 +259,10 @@ export const migrations: readonly Migration[] = [
     statements: ({ name }) => [
       'CREATE INDEX runs_by_source ON runs (tenant_id, source, scheduled_for, endpoint_id)',
       ...(name === 'sqlite'
-        ? ['CREATE INDEX runs_by_status ON runs (tenant_id, status, scheduled_for, endpoint_id)']
+        ? [
+            `CREATE INDEX runs_by_status ON runs (tenant_id, status, scheduled_for, endpoint_id)
+              WHERE status <> 'success'`,
+          ]
         : []),
       'CREATE INDEX jobs_by_status ON jobs (tenant_id, status, id)',
       'DROP INDEX endpoints_by_job',

@@ -87,6 +87,8 @@ describe('every filter that the API documents is answered by an index', () => {
     expect(await indexOf({ status: ['failure'] })).toContain(
       'runs_by_status (tenant_id=? AND status=?',
     )
+    const orSuccess = await indexOf({ status: ['failure', 'success'] })
+    expect(orSuccess).toContain('runs_by_tenant (tenant_id=?)')
     const byEndpoint = await indexOf({ endpointId: 'ep_1', status: ['failure'], from: 5 })
     expect(byEndpoint).toContain('(endpoint_id=? AND scheduled_for>?')
     expect(byEndpoint).not.toContain('runs_by_tenant')
