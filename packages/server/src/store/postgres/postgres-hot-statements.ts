@@ -12,15 +12,13 @@ import type {
   TakenRun,
   WrittenOutcome,
 } from '../sql/hot-statements.js'
-import { type PlanRow, planColumns, planOf, planRow } from '../sql/plan-row.js'
+import { changingColumns, type PlanRow, planColumns, planOf, planRow } from '../sql/plan-row.js'
 import { endedContext, outcomeText } from '../sql/run-row.js'
 import { takenText } from '../sql/taken-runs.js'
 import { bytes, numbers, texts } from './array-literal.js'
 import type { OpenTransaction } from './connections.js'
 
 const columns = planColumns.join(', ')
-/** Of a plan only these never change. */
-const fixed: ReadonlySet<string> = new Set(['endpoint_id', 'tenant_id', 'created_at'])
 const textColumns: ReadonlySet<string> = new Set([
   'endpoint_id',
   'wake_kind',
@@ -31,8 +29,7 @@ const textColumns: ReadonlySet<string> = new Set([
   'adjustments',
   'timing',
 ])
-const changing = planColumns.filter((name) => !fixed.has(name))
-const putColumns = ['endpoint_id', ...changing] as const
+const putColumns = ['endpoint_id', ...changingColumns] as const
 const typeOf = (name: string): string => (textColumns.has(name) ? 'text[]' : 'bigint[]')
 
 const lockDue = `SELECT ${columns} FROM plans
@@ -42,7 +39,7 @@ const lockPlans = `SELECT ${columns} FROM plans WHERE endpoint_id = ANY($1::text
   ORDER BY endpoint_id FOR UPDATE`
 const lockFreePlans = `SELECT ${columns} FROM plans WHERE endpoint_id = ANY($1::text[])
   FOR UPDATE SKIP LOCKED`
-const putPlans = `UPDATE plans p SET ${changing.map((name) => `${name} = u.${name}`).join(', ')}
+const putPlans = `UPDATE plans p SET ${changingColumns.map((name) => `${name} = u.${name}`).join(', ')}
   FROM unnest(${putColumns.map((name, n) => `$${n + 1}::${typeOf(name)}`).join(', ')})
     AS u(${putColumns.join(', ')}) WHERE p.endpoint_id = u.endpoint_id`
 const insertRuns = `INSERT INTO runs (endpoint_id, scheduled_for, tenant_id, period_id, source,

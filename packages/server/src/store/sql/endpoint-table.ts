@@ -31,9 +31,17 @@ export function endpointOf(row: EndpointRow): Endpoint {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     archivedAt: row.archived_at,
-    // What an older program knew nothing of has its default.
-    definition: { ...usualDefinition, ...(JSON.parse(row.definition) as EndpointDefinition) },
+    definition: definitionOf(row.definition),
   }
+}
+
+const usualFields = Object.keys(usualDefinition)
+
+/** What an older program knew nothing of has its default. */
+function definitionOf(text: string): EndpointDefinition {
+  const stored = JSON.parse(text) as EndpointDefinition
+  // Not copied where it is whole, as most are: workers read many at once.
+  return usualFields.every((name) => name in stored) ? stored : { ...usualDefinition, ...stored }
 }
 
 /** Columns of both tables side by side; those of the plan get a prefix. */

@@ -59,6 +59,12 @@ export const planColumns = [
   'responsible_since',
 ] as const satisfies readonly (keyof PlanRow)[]
 
+/** Of a plan only these never change. */
+const fixed: ReadonlySet<string> = new Set(['endpoint_id', 'tenant_id', 'created_at'])
+
+/** What an update writes: SQLite writes the index of a column that is named, changed or not. */
+export const changingColumns = planColumns.filter((name) => !fixed.has(name))
+
 /** What most endpoints have none of, in one column that is null then. */
 interface Adjustments {
   readonly requested?: RequestedRun

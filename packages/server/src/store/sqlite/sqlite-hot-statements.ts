@@ -11,8 +11,7 @@ import type {
   TakenRun,
   WrittenOutcome,
 } from '../sql/hot-statements.js'
-import { type PlanRow, planColumns, planOf, planRow } from '../sql/plan-row.js'
-import { valuesOf } from '../sql/plan-table.js'
+import { changingColumns, type PlanRow, planOf, planRow } from '../sql/plan-row.js'
 import { endedContext, outcomeText, resultText } from '../sql/run-row.js'
 import { takenText } from '../sql/taken-runs.js'
 
@@ -44,7 +43,7 @@ const texts = {
       overlap_lease = NULL
     WHERE endpoint_id = ? AND overlap_lease IS NOT NULL AND scheduled_for <> ?
     RETURNING endpoint_id, scheduled_for`,
-  putPlan: `UPDATE plans SET ${planColumns.map((name) => `${name} = ?`).join(', ')}
+  putPlan: `UPDATE plans SET ${changingColumns.map((name) => `${name} = ?`).join(', ')}
     WHERE endpoint_id = ?`,
   countRuns: `INSERT INTO usage (tenant_id, month, shard, runs, ai_calls, ai_tokens)
     VALUES (?, ?, 0, ?, 0, 0)
@@ -221,7 +220,11 @@ function startRun(prepared: PreparedHot, run: ClaimedRun, owner: string, now: nu
 }
 
 function putPlans(prepared: PreparedHot, plans: readonly Plan[]): void {
-  for (const plan of plans) prepared.putPlan.run(...valuesOf(planRow(plan)), plan.endpointId)
+  for (const plan of plans) {
+    const row = planRow(plan)
+    const values = changingColumns.map((name) => row[name])
+    prepared.putPlan.run(...values, plan.endpointId)
+  }
 }
 
 function writeOutcome(prepared: PreparedHot, outcome: WrittenOutcome, bodyOf: StoredBodyOf): void {
