@@ -1,7 +1,16 @@
 /** An instant as people see it: RFC 3339 in UTC, with milliseconds where there are some. */
 export function instantText(instant: number): string {
-  return new Date(instant).toISOString().replace('.000Z', 'Z')
+  if (instant !== lastInstant) {
+    const text = new Date(instant).toISOString()
+    lastText = instant % 1000 === 0 ? `${text.slice(0, -5)}Z` : text
+    lastInstant = instant
+  }
+  return lastText
 }
+
+/** Crowds are due at one instant, and workers write it for each of them. */
+let lastInstant = Number.NaN
+let lastText = ''
 
 const firstWritable = Date.parse('0000-01-01T00:00:00Z')
 const lastWritable = Date.parse('9999-12-31T23:59:59.999Z')

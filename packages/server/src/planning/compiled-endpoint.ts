@@ -57,7 +57,7 @@ export function scheduleOf({ baseline }: Pick<EndpointDefinition, 'baseline'>) {
 function overlapOf(policy: PolicySpec): Overlap {
   const verdict = evaluate({
     decision: { nominalTime: 0, windowStart: 0, chosenTime: 0 },
-    policy: { ...policy, suspend: false },
+    policy: policy.suspend ? { ...policy, suspend: false } : policy,
     now: 0,
     handledThrough: null,
     active: true,

@@ -40,12 +40,11 @@ export function endpointPolicy(
 ): EndpointPolicy {
   const { concurrency, deadlineMs } = { ...saidBy(definition), ...said }
   const written = schedule === null ? {} : writtenIn(text!, schedule.policy)
-  const policy = resolvePolicy({
-    concurrency: concurrency ?? written.concurrency ?? usualDefinition.concurrency,
-    // An HTTP job that is late is usually wanted.
-    deadline: deadlineMs ?? written.deadline ?? limits.deadlineMs,
-    suspend: schedule?.policy.suspend ?? false,
-    first: schedule?.policy.first ?? 'wait',
+  const policy = shared({
+    concurrency: concurrency ?? written.concurrency ?? usualPolicy.concurrency,
+    deadline: deadlineMs ?? written.deadline ?? usualPolicy.deadline,
+    suspend: schedule?.policy.suspend ?? usualPolicy.suspend,
+    first: schedule?.policy.first ?? usualPolicy.first,
   })
   return { policy, conflicts: conflictsOf({ concurrency, deadlineMs }, written) }
 }
@@ -63,6 +62,20 @@ function saidBy({ concurrency, deadlineMs }: Pick<EndpointDefinition, PolicyFiel
     ...(concurrency !== usualDefinition.concurrency && { concurrency }),
     ...(deadlineMs !== null && { deadlineMs }),
   }
+}
+
+const usualPolicy = resolvePolicy({
+  concurrency: usualDefinition.concurrency,
+  // An HTTP job that is late is usually wanted.
+  deadline: limits.deadlineMs,
+})
+
+/** One policy for the many endpoints that say nothing about it. */
+function shared(policy: PolicySpec): PolicySpec {
+  const names = Object.keys(usualPolicy) as (keyof PolicySpec)[]
+  return names.every((name) => policy[name] === usualPolicy[name])
+    ? usualPolicy
+    : resolvePolicy(policy)
 }
 
 interface WrittenPolicy {

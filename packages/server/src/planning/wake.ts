@@ -29,21 +29,18 @@ export function wakeOf(plan: Plan): Wake {
   return planned
 }
 
-function plannedWake({ suspended, nextRunAt, source, exact, ...plan }: Plan): Wake {
+function plannedWake(plan: Plan): Wake {
+  const { suspended, nextRunAt, source, exact, oneShotHint, intervalHint } = plan
   if (suspended || nextRunAt === null) return { at: null, kind: 'due' }
   if (source === 'paused' || source === 'quota') return { at: nextRunAt, kind: 'waiting' }
   // A hint that ends before the run it asked for asks for nothing any more.
-  const { oneShotHint, intervalHint } = plan
   const isClamped = source === 'clamped-min' || source === 'clamped-max'
-  const endings = [
-    ...(oneShotHint !== null && (isClamped || source === 'ai-oneshot')
-      ? [oneShotHint.expiresAt]
-      : []),
-    ...(intervalHint !== null && (isClamped || source === 'ai-interval')
-      ? [intervalHint.expiresAt]
-      : []),
-  ]
-  const ending = Math.min(...endings)
+  const ending = Math.min(
+    isClamped || source === 'ai-oneshot' ? endOf(oneShotHint) : Infinity,
+    isClamped || source === 'ai-interval' ? endOf(intervalHint) : Infinity,
+  )
   if (ending < nextRunAt) return { at: ending, kind: 'waiting' }
   return { at: nextRunAt, kind: exact ? 'exact' : 'due' }
 }
+
+const endOf = (hint: { readonly expiresAt: number } | null): number => hint?.expiresAt ?? Infinity
