@@ -194,7 +194,7 @@ export class PeriodHandler {
   /** Nothing is on disk of a start that waits: dying here leaves a period that is not handled. */
   #queue(record: JobRecord, planned: PlannedPeriod): void {
     const due = executableUntil(record.hostJob.job, planned)
-    if (!record.queued) this.#rescheduled(record, planned.nominalTime, due, 'queue')
+    this.#rescheduled(record, planned.nominalTime, due, 'queue')
     this.#places.wait(record)
     this.#agenda.set(record, due)
     // Executions that are over give their places back when their end is on disk.

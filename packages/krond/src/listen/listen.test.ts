@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { compileJob, parseSchedule } from '@kron/core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { jobs, secret, shown, state, view } from './example-view.js'
 import { ask } from './http-client.js'
@@ -73,6 +74,16 @@ describe('a listener', () => {
         { period_id: '2026-03-01T01:00:00Z', chosen_time: time, started_at: time, pid: 71 },
       ],
     })
+  })
+
+  it('shows the next run however many periods without one come before', async () => {
+    const schedule = parseSchedule('* * * * * @only(dow=MON;hours=9-17)')
+    const job = compileJob({ ...schedule, identity: 'rare' })
+    const planned = job.decide(Date.parse('2026-03-03T18:00:00Z'))
+    const rare = { ...jobs[0]!, hostJob: { ...jobs[0]!.hostJob, job }, planned }
+    const what = { ...shown, view: { ...view, jobs: () => [rare] } }
+    const { body } = await ask(await listening('127.0.0.1:0', what), '/jobs')
+    expect(JSON.parse(body).jobs).toMatchObject([{ next: { period_id: '2026-03-09T09:00:00Z' } }])
   })
 
   it('pages through all jobs, whatever the size of a page', async () => {

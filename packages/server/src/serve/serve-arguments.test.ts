@@ -26,6 +26,12 @@ describe('options of kron serve', () => {
     expect(optionsOf({ role: ['worker'], port: '9100' }).port).toBe(9100)
   })
 
+  it('give up a lost key, or start as after a restore, only where that is said', () => {
+    expect(optionsOf({})).toMatchObject({ lostKey: false, restored: false })
+    expect(optionsOf({ lostKey: true })).toMatchObject({ lostKey: true, restored: false })
+    expect(optionsOf({ restored: true })).toMatchObject({ lostKey: false, restored: true })
+  })
+
   it('give who signs up limits, which can be changed but not taken away', () => {
     const { signupQuotas, maxTenants } = optionsOf({
       signupQuotas: 'endpoints=20, min-interval=1m',

@@ -44,7 +44,13 @@ describe('the identity that windows are drawn by', () => {
   })
 
   it('is short enough for any names', async () => {
-    const { status, body } = await create({ name: '\u{1F552}'.repeat(100), cron })
+    const name = '\u{1F552}'.repeat(100)
+    const { world } = api
+    const { send: sendLong } = await world.tenant(name)
+    const jobId = await newJob(sendLong, name)
+    const given = { name, url: 'https://x.example/', cron }
+    const { status, body } = await sendLong('POST', `/jobs/${jobId}/endpoints`, given)
     expect([status, body.status]).toEqual([201, 'active'])
+    expect(body.identity).toMatch(/^sha256:[0-9a-f]{64}$/)
   })
 })

@@ -177,6 +177,14 @@ function describeRemedies(database: () => Promise<{ url: string; drop(): Promise
     expect((await send('GET', `/endpoints/${endpointId}`)).body.version).toBe(2)
   })
 
+  it('quotas --min-interval raises a maximum that would be below it', async () => {
+    const endpointId = await makeEndpoint()
+    await send('PATCH', `/endpoints/${endpointId}`, { maxIntervalMs: 120_000 })
+    await json('tenants quotas shop --min-interval 5m')
+    const { body } = await send('GET', `/endpoints/${endpointId}`)
+    expect(body).toMatchObject({ minIntervalMs: 300_000, maxIntervalMs: 300_000 })
+  })
+
   it('rename changes the name and nothing else', async () => {
     expect(await json(`tenants rename shop "Example Inc."`)).toMatchObject({
       id,

@@ -52,6 +52,13 @@ describe.runIf(server !== null)('statistics of a time when no run was under way'
        FROM generate_series(1, 10000) AS n`,
     )
     await admin.query(
+      `INSERT INTO endpoints (id, tenant_id, job_id, name, version, created_at, updated_at,
+         archived_at, definition)
+       SELECT 'ep_archived_' || n, 'ten', CASE n % 10 WHEN 0 THEN 'job' ELSE 'other' END, 'name',
+         1, 0, 0, 1, '{}'
+       FROM generate_series(1, 20000) AS n`,
+    )
+    await admin.query(
       `INSERT INTO jobs (id, tenant_id, name, status, version, created_at, updated_at)
        SELECT 'job ' || n, 'ten', 'name ' || n, 'active', 1, 0, 0
        FROM generate_series(1, 10000) AS n`,
@@ -128,7 +135,16 @@ describe.runIf(server !== null)('statistics of a time when no run was under way'
     ['runs_by_tenant', (rows) => rows.runs.list({ ...page, status: ['failure'] })],
     ['runs_pkey', (rows) => rows.runs.list({ ...page, endpointId: 'ep_7', status: ['failure'] })],
     ['endpoints_of_job', (rows) => rows.endpoints.list({ ...page, jobId: 'job 3' })],
+    ['endpoints_live', (rows) => rows.endpoints.list({ ...page, archived: false })],
     ['endpoints_archived', (rows) => rows.endpoints.list({ ...page, archived: true })],
+    [
+      'endpoints_of_job_live',
+      (rows) => rows.endpoints.list({ ...page, jobId: 'job', archived: false }),
+    ],
+    [
+      'endpoints_of_job_archived',
+      (rows) => rows.endpoints.list({ ...page, jobId: 'job', archived: true }),
+    ],
     ['jobs_by_status', (rows) => rows.jobs.list({ ...page, status: 'archived' })],
     ['audit_by_subject', (rows) => rows.audit.list({ ...page, after: null, subject: 'ep_7' })],
     [

@@ -124,6 +124,15 @@ describe('every filter that the API documents is answered by an index', () => {
   it.each([
     ['endpoints_of_job', (rows, page) => rows.endpoints.list({ ...page, jobId: 'job_1' })],
     ['endpoints_live', (rows, page) => rows.endpoints.list({ ...page, archived: false })],
+    ['endpoints_archived', (rows, page) => rows.endpoints.list({ ...page, archived: true })],
+    [
+      'endpoints_of_job_live',
+      (rows, page) => rows.endpoints.list({ ...page, jobId: 'job_1', archived: false }),
+    ],
+    [
+      'endpoints_of_job_archived',
+      (rows, page) => rows.endpoints.list({ ...page, jobId: 'job_1', archived: true }),
+    ],
     ['jobs_by_status', (rows, page) => rows.jobs.list({ ...page, status: 'active' })],
     ['audit_by_subject', (rows, page) => rows.audit.list({ ...page, subject: 'ep_1' })],
     [
