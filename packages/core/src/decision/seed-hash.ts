@@ -1,7 +1,6 @@
-import { compress, initialState } from './sha256.js'
+import { blockBytes, compress, endOfText, initialState, wordsOf } from './sha256.js'
 import { utf8 } from './utf8.js'
 
-const blockBytes = 64
 const hexDigits = Uint8Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0))
 
 /**
@@ -53,8 +52,7 @@ export class SeedHash {
     const head = prefix.subarray(prefix.length - this.#keyAt)
     const used = this.#keyAt + keyLength + suffix.length
     const blocks = Math.ceil((used + 9) / blockBytes)
-    const end = Uint8Array.of(0x80)
-    const parts = [head, new Uint8Array(keyLength), suffix, end]
+    const parts = [head, new Uint8Array(keyLength), suffix, endOfText]
     this.#template = wordsOf(parts, blocks * 16)
     this.#template[blocks * 16 - 1] = (prefix.length - this.#keyAt + used) * 8
     this.#keyLength = keyLength
@@ -68,18 +66,6 @@ function scratchOf(template: Int32Array): Int32Array {
   if (scratch.length < template.length) scratch = new Int32Array(template.length)
   for (let i = 0; i < template.length; i++) scratch[i] = template[i]!
   return scratch
-}
-
-function wordsOf(parts: readonly Uint8Array[], length: number): Int32Array {
-  const words = new Int32Array(length)
-  let at = 0
-  for (const part of parts) {
-    for (const byte of part) {
-      words[at >> 2] = words[at >> 2]! | (byte << (24 - ((at & 3) << 3)))
-      at++
-    }
-  }
-  return words
 }
 
 /** Lower-case hex of the eight words. */

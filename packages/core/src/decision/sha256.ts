@@ -3,6 +3,11 @@
  * layout is known when its job is compiled, and only the period changes in it.
  */
 
+export const blockBytes = 64
+
+/** Stands behind the last byte, before the zeros and the length. */
+export const endOfText: Uint8Array = Uint8Array.of(0x80)
+
 /** First 32 bits of the fractional parts of the cube roots of the first 64 primes. */
 // biome-ignore format: a table
 const roundConstants = Int32Array.of(
@@ -70,4 +75,16 @@ export function compress(state: Int32Array, blocks: Int32Array, at: number): voi
   state[5] = (state[5]! + f) | 0
   state[6] = (state[6]! + g) | 0
   state[7] = (state[7]! + h) | 0
+}
+
+/** Bytes one after the other as words, with zeros up to the length in words. */
+export function wordsOf(parts: readonly Uint8Array[], length: number): Int32Array {
+  const words = new Int32Array(length)
+  let at = 0
+  for (const part of parts) {
+    for (let i = 0; i < part.length; i++, at++) {
+      words[at >> 2] = words[at >> 2]! | (part[i]! << (24 - ((at & 3) << 3)))
+    }
+  }
+  return words
 }

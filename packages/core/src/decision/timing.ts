@@ -1,5 +1,6 @@
 import type { JobSpec } from '../definition/index.js'
-import { hexOf, SeedHash } from './seed-hash.js'
+import { hexOf } from './seed-hash.js'
+import { hashText } from './text-hash.js'
 
 const hash = new Int32Array(8)
 
@@ -7,6 +8,6 @@ const hash = new Int32Array(8)
 export function timingOf(spec: JobSpec): string {
   const { schedule, dialect, timezone, window, distribution, seed, constraints } = spec
   const timing = [schedule, dialect, timezone, window, distribution, seed, constraints]
-  new SeedHash(JSON.stringify(timing), 'timing').digest('', hash)
+  hashText(`${JSON.stringify(timing)}\n\ntiming`, hash)
   return hexOf(hash).slice(0, 16)
 }

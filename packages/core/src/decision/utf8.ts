@@ -1,5 +1,16 @@
 /** UTF-8 of a well-formed string, in plain arithmetic: core relies on nothing but the language. */
 export function utf8(text: string): Uint8Array {
+  // Most texts are ASCII, and as many bytes as characters.
+  const bytes = new Uint8Array(text.length)
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code >= 0x80) return utf8OfAny(text)
+    bytes[i] = code
+  }
+  return bytes
+}
+
+function utf8OfAny(text: string): Uint8Array {
   const bytes: number[] = []
   for (const character of text) {
     const code = character.codePointAt(0)!
