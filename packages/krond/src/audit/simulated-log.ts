@@ -148,10 +148,10 @@ class SimulatedDaemon {
     const { handledThrough, responsibleSince } = job
     const found = nextPeriod(job.job, this.#now, handledThrough, responsibleSince)
     if (found.passedOver !== null) this.#passOver(job, found.passedOver)
-    const { nominal } = found
-    if (nominal === null) return
-    const decision = job.job.decide(nominal)
+    const { decision } = found
     job.planned = decision
+    if (decision === null) return
+    const nominal = decision.nominalTime
     const giveWay = job.job.supersededAt(nominal) ?? Number.POSITIVE_INFINITY
     job.dueAt = Math.min(decision.chosenTime ?? decision.windowStart, giveWay)
     this.#info(job, nominal, 'decision', decisionFields(job.job, decision))

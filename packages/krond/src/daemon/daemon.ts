@@ -104,12 +104,13 @@ export class Daemon implements DaemonView {
     if (this.#phase !== 'new') return
     this.#phase = 'running'
     for (const record of records) this.#periods.plan(record)
-    this.#responsibilities.begin()
   }
 
   /** Until it is stopped; rejects when it had to end. */
   async run(): Promise<void> {
     const loop = this.#loop().catch((error: unknown) => this.#halt(error))
+    // Behind all that keeps others waiting: what is due, and whoever waits until we are ready.
+    this.#responsibilities.begin()
     await Promise.race([loop, this.#ended.promise])
     await this.#ended.promise
   }

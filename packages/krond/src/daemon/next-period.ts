@@ -1,17 +1,10 @@
-import {
-  type ChosenPeriod,
-  evaluate,
-  type Job,
-  nextToHandle,
-  type PlannedPeriod,
-  plannedPeriod,
-} from '@kron/core'
+import { type ChosenPeriod, type Decision, evaluate, type Job, nextToHandle } from '@kron/core'
 
 /** The period that a job comes to next, and the one that was not its business on the way. */
 export interface NextPeriod {
-  readonly nominal: number | null
+  readonly decision: Decision | null
   /** The current one, when it was due before this host answered for the job. */
-  readonly passedOver: PlannedPeriod | null
+  readonly passedOver: Decision | null
 }
 
 export function nextPeriod(
@@ -20,23 +13,25 @@ export function nextPeriod(
   handledThrough: number | null,
   responsibleSince: number | null,
 ): NextPeriod {
+  const { policy } = job
   let nominal = nextToHandle(job, now, handledThrough)
-  let passedOver: PlannedPeriod | null = null
+  let passedOver: Decision | null = null
   while (nominal !== null) {
-    const planned = plannedPeriod(job.decide(nominal))
-    const { policy } = job
-    const asked = { decision: planned, policy, now, handledThrough, responsibleSince }
-    if (evaluate({ ...asked, active: false }).kind !== 'notResponsible') break
-    passedOver ??= planned
+    const decision = job.decide(nominal)
+    const asked = { decision, policy, now, handledThrough, responsibleSince, active: false }
+    if (evaluate(asked).kind !== 'notResponsible') return { decision, passedOver }
+    passedOver ??= decision
     nominal = job.nextPeriod(nominal)
   }
-  return { nominal, passedOver }
+  return { decision: null, passedOver }
 }
 
 /** The first run that comes of this period or those after it, however many have no time to run. */
-export function runFrom(job: Job, nominal: number): ChosenPeriod | null {
-  const chosen = job.decide(nominal).chosenTime
-  if (chosen !== null) return { nominalTime: nominal, chosenTime: chosen }
-  const next = job.nextSchedulable(nominal)
-  return next === null ? null : runFrom(job, next)
+export function runFrom(
+  job: Job,
+  { nominalTime, chosenTime }: Pick<Decision, 'nominalTime' | 'chosenTime'>,
+): ChosenPeriod | null {
+  if (chosenTime !== null) return { nominalTime, chosenTime }
+  const next = job.nextSchedulable(nominalTime)
+  return next === null ? null : runFrom(job, job.decide(next))
 }

@@ -1,4 +1,5 @@
 import {
+  type Decision,
   dueTime,
   evaluate,
   executableUntil,
@@ -99,10 +100,10 @@ export class PeriodHandler {
     const { job } = record.hostJob
     try {
       const now = this.#now()
-      const nominal = this.#nextPeriod(record, now)
-      if (nominal === null) return
-      const decision = job.decide(nominal)
+      const decision = this.#nextPeriod(record, now)
+      if (decision === null) return
       const planned = plannedPeriod(decision)
+      const nominal = planned.nominalTime
       const due = dueTime(job, planned)
       if (before?.nominalTime !== nominal) record.failures = 0
       if (before?.nominalTime !== nominal || reason === 'reload') {
@@ -169,9 +170,9 @@ export class PeriodHandler {
   }
 
   /** The next period of the job that is this host's business; one that is not is told of once. */
-  #nextPeriod(record: JobRecord, now: number): number | null {
+  #nextPeriod(record: JobRecord, now: number): Decision | null {
     const { handledThrough, responsibleSince, hostJob } = record
-    const { nominal, passedOver } = nextPeriod(hostJob.job, now, handledThrough, responsibleSince)
+    const { decision, passedOver } = nextPeriod(hostJob.job, now, handledThrough, responsibleSince)
     if (passedOver !== null && passedOver.nominalTime !== record.passedOver) {
       const { nominalTime, chosenTime, windowStart } = passedOver
       record.passedOver = nominalTime
@@ -181,7 +182,7 @@ export class PeriodHandler {
         responsible_since: new Date(responsibleSince ?? now).toISOString(),
       })
     }
-    return nominal
+    return decision
   }
 
   /** What replaces an execution has the place of that one, and waits for no other. */

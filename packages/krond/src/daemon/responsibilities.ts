@@ -32,7 +32,7 @@ export class Responsibilities {
     this.#rush = rush
   }
 
-  /** The daemon is ready: what was noted up to now may be written, and does not keep it waiting. */
+  /** The daemon runs: what was noted up to now may be written, and keeps nobody waiting. */
   begin(): void {
     this.#isReady = true
     this.#writeSoon()

@@ -7,7 +7,7 @@ import type { HandledPeriod } from '../state/index.js'
 export function jobDocument(view: JobView): object {
   const { hostJob, phase, planned, responsibleSince, last, running } = view
   const { identity, name, job } = hostJob
-  const run = planned === null ? null : runFrom(job, planned.nominalTime)
+  const run = planned === null ? null : runFrom(job, planned)
   return {
     identity,
     name,

@@ -94,8 +94,8 @@ function jobStatus(
   const handledThrough = last?.nominal ?? null
   const { since } = responsibilityFor(job.timing, responsibility, handledThrough, now, now)
   // A time to come was noted by a clock that has been set back since; the daemon takes it for now.
-  const { nominal } = nextPeriod(job, now, handledThrough, Math.min(since, now))
-  const run = suspended || nominal === null ? null : runFrom(job, nominal)
+  const { decision } = nextPeriod(job, now, handledThrough, Math.min(since, now))
+  const run = suspended || decision === null ? null : runFrom(job, decision)
   const lastEntry = history.findLast((entry) => entry.nominal === last?.nominal)
   return {
     identity,
