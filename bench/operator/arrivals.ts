@@ -8,20 +8,29 @@ export class Arrivals {
 
   async start(api: HttpKubeApi, namespace: string): Promise<void> {
     const { resourceVersion } = await api.list(jobs, { namespace, limit: 1 })
-    const query = { namespace, resourceVersion, timeoutSeconds: 600 }
-    void this.#follow(api.watch(jobs, query, this.#ended.signal))
+    void this.#follow(api, namespace, resourceVersion)
   }
 
-  async #follow(events: ReturnType<HttpKubeApi['watch']>): Promise<void> {
-    try {
-      for await (const { type } of events) {
-        if (type !== 'ADDED') continue
-        this.times.push(Date.now())
-        if (this.#enough !== null && this.times.length >= this.#enough.count) this.#enough.resolve()
+  /** A busy server ends watches that it can't serve in time: they go on where they ended. */
+  async #follow(api: HttpKubeApi, namespace: string, since: string): Promise<void> {
+    const { signal } = this.#ended
+    let resourceVersion = since
+    while (!signal.aborted) {
+      try {
+        const query = { namespace, resourceVersion, timeoutSeconds: 600 }
+        for await (const { type, object } of api.watch(jobs, query, signal)) {
+          resourceVersion = object.metadata.resourceVersion ?? resourceVersion
+          if (type === 'ADDED') this.#arrived()
+        }
+      } catch (error) {
+        if (!signal.aborted) throw error
       }
-    } catch (error) {
-      if (!this.#ended.signal.aborted) throw error
     }
+  }
+
+  #arrived(): void {
+    this.times.push(Date.now())
+    if (this.#enough !== null && this.times.length >= this.#enough.count) this.#enough.resolve()
   }
 
   /** Resolves when so many have come, or after the time: with how many have. */
