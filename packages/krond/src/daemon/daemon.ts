@@ -109,7 +109,7 @@ export class Daemon implements DaemonView {
   /** Until it is stopped; rejects when it had to end. */
   async run(): Promise<void> {
     const loop = this.#loop().catch((error: unknown) => this.#halt(error))
-    // Behind all that keeps others waiting: what is due, and whoever waits until we are ready.
+    // After the jobs that are due, and after we have said that we are ready.
     this.#responsibilities.begin()
     await Promise.race([loop, this.#ended.promise])
     await this.#ended.promise
