@@ -66,10 +66,11 @@ export const view: DaemonView & { ready: boolean } = {
 const metrics = new MetricRegistry()
 metrics.counter({ name: 'krond_starts_total', help: 'Starts.' }).increment(7)
 
-export const state = { healthy: true }
+export const state = { healthy: true, logTrouble: null as string | null }
 export const shown: Shown = {
   view,
   metrics,
   clock: { now: () => new Date(now) },
   healthy: () => state.healthy,
+  logTrouble: () => state.logTrouble,
 }

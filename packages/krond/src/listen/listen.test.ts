@@ -45,6 +45,16 @@ describe('a listener', () => {
     state.healthy = true
   })
 
+  it('is not healthy while its log is not written, and says why', async () => {
+    state.logTrouble = 'ENOSPC'
+    const { status, value } = await json('/healthz')
+    state.logTrouble = null
+    expect([status, value]).toEqual([
+      503,
+      { healthy: false, reason: 'the log is not written: ENOSPC' },
+    ])
+  })
+
   it('lists jobs by identity with what was and what comes', async () => {
     const { status, value } = await json('/jobs')
     expect(status).toBe(200)

@@ -15,6 +15,8 @@ export interface Shown {
   readonly clock: Pick<Clock, 'now'>
   /** Whether the loop turned in the last two minutes. */
   readonly healthy: () => boolean
+  /** Why the log is not written just now; null when it is. */
+  readonly logTrouble: () => string | null
 }
 
 const usualLimit = 100
@@ -38,9 +40,11 @@ const routes: Readonly<Record<string, Route>> = {
     return { status: 200, type: 'text/html; charset=utf-8', body: indexPage }
   },
   metrics: ({ metrics }) => ({ status: 200, type: expositionType, body: metrics.expose() }),
-  healthz: ({ healthy }) => {
-    const isHealthy = healthy()
-    return jsonReply({ healthy: isHealthy }, isHealthy ? 200 : 503)
+  healthz: ({ healthy, logTrouble }) => {
+    const trouble = logTrouble()
+    const isHealthy = healthy() && trouble === null
+    const reason = trouble === null ? {} : { reason: `the log is not written: ${trouble}` }
+    return jsonReply({ healthy: isHealthy, ...reason }, isHealthy ? 200 : 503)
   },
   readyz: ({ view }) => jsonReply({ ready: view.ready }, view.ready ? 200 : 503),
   jobs: listJobs,

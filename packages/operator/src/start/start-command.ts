@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { tzdataVersion } from '@kron/core'
 import { type ExitCode, exitCodeOf, exitCodes } from '@kron/preview'
-import { type Clock, createLog, type Log, MetricRegistry } from '@kron/runtime'
+import { type Clock, hostLog, type Log, type LogOutlet, MetricRegistry } from '@kron/runtime'
 import type { Listener } from '@kron/runtime/listen'
 import type { GuardableKubeApi } from '../kube/index.js'
 import { packageVersion } from '../version.js'
@@ -16,7 +16,7 @@ export interface Machine {
   readonly clock: Clock
   readonly elapsed: () => number
   readonly env: Readonly<Record<string, string | undefined>>
-  readonly write: (line: string) => void
+  readonly outlet: LogOutlet
   readonly pid: number
   /** Gives memory back when there is nothing to do, until the signal. */
   readonly keepSmall: (isQuietFor: (ms: number) => boolean, signal: AbortSignal) => Promise<void>
@@ -36,9 +36,9 @@ type RequestObserver = ReturnType<typeof requestObserver>
 
 /** A controller from its first to its last breath; answers the exit code of the process. */
 export async function startCommand(settings: StartSettings, machine: Machine): Promise<ExitCode> {
-  const { clock, write } = machine
+  const { clock, outlet } = machine
   const { logFormat: format, logLevel: level } = settings
-  const log = createLog({ format, level, component: 'kron-operator', clock, write })
+  const log = hostLog({ format, level, component: 'kron-operator', clock, outlet })
   const stopping = new AbortController()
   const unsubscribe = machine.onStop(() => stopping.abort('stopped'))
   try {

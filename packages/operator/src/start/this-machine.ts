@@ -1,4 +1,4 @@
-import { keepMemorySmall, lineWriter, systemClock } from '@kron/runtime'
+import { descriptorOutlet, keepMemorySmall, systemClock } from '@kron/runtime'
 import { connectKube } from '../kube/http/index.js'
 import type { Machine } from './start-command.js'
 
@@ -13,7 +13,7 @@ export function thisMachine(): Machine {
     keepSmall: (isQuietFor, signal) => keepMemorySmall(clock, isQuietFor, signal),
     elapsed: () => performance.now(),
     env: process.env,
-    write: lineWriter(1),
+    outlet: descriptorOutlet(1, 'kron-operator'),
     pid: process.pid,
     connect: async ({ kubeconfig, context, mostRequests }, observe) => {
       const connections = mostRequests + spareConnections

@@ -22,7 +22,7 @@ const code = await runKronOperator(args, processHost(), {
   ...machine,
   clock: fastClock(options),
   elapsed: () => performance.now() * options.factor,
-  write: writeLine,
+  outlet: { write: writeLine, onDropped() {} },
   connect: async (settings, observe) => {
     const connection = await machine.connect(settings, observe)
     if (options.death === undefined) return connection

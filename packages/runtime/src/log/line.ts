@@ -2,8 +2,11 @@ import type { PlainValue } from './plain-value.js'
 
 export type LinePair = readonly [key: string, value: PlainValue]
 
-/** A line with its time first; the pairs are in the order in which they will stand. */
-export type LineFormat = (time: string, pairs: readonly LinePair[]) => string
+/**
+ * A line with its time first; the pairs are in the order in which they will stand. null: there is
+ * nothing to say to who reads this format.
+ */
+export type LineFormat = (time: string, pairs: readonly LinePair[]) => string | null
 
 export function jsonLine(time: string, pairs: readonly LinePair[]): string {
   const members: Record<string, PlainValue> = { time }

@@ -1,6 +1,7 @@
 import { ConfigurationError, quote, suggestion } from '@kron/core'
 import type { Clock } from '../clock/index.js'
 import { type LogLevel, logLevels } from './level.js'
+import type { LineFormat } from './line.js'
 
 const logFormats = ['text', 'json'] as const
 
@@ -8,22 +9,23 @@ export type LogFormat = (typeof logFormats)[number]
 export type LogFields = Readonly<Record<string, unknown>>
 
 export interface LogOptions {
-  readonly format: LogFormat
+  /** Or how lines are made; what it makes no line of is not written. */
+  readonly format: LogFormat | LineFormat
   /** The lowest level that is written. */
   readonly level: LogLevel
   /** Which part of the system speaks, such as `krond`. */
   readonly component: string
   readonly clock: Pick<Clock, 'now'>
   /**
-   * Gets each line without its line end, and must see to its own failures: what it throws is
-   * dropped. Synchronous if the line before a fatal exit is to arrive.
+   * Gets each line without its line end, and the event it tells. Must see to its own failures:
+   * what it throws is dropped. Synchronous if the line before a fatal exit is to arrive.
    */
-  readonly write: (line: string) => void
+  readonly write: (line: string, event: string) => void
   readonly fields?: LogFields
 }
 
 export function checkLogOptions(options: LogOptions): void {
-  checkChoice('format', options?.format, logFormats)
+  if (typeof options?.format !== 'function') checkChoice('format', options?.format, logFormats)
   checkChoice('level', options?.level, logLevels)
   if (typeof options.component !== 'string' || options.component === '') {
     throw invalid('component', options.component, 'a name that is not empty')

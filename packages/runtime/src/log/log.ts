@@ -2,7 +2,7 @@ import type { Clock } from '../clock/index.js'
 import { type FailureContext, failureFields } from './failure.js'
 import { isWritten, type LogLevel } from './level.js'
 import { jsonLine, type LineFormat, type LinePair, textLine } from './line.js'
-import { checkLogOptions, type LogFields, type LogOptions } from './log-options.js'
+import { checkLogOptions, type LogFields, type LogFormat, type LogOptions } from './log-options.js'
 import { type PlainValue, plainDate, plainValue, unreadable } from './plain-value.js'
 
 type WriteEvent = (event: string, fields?: LogFields) => void
@@ -22,10 +22,12 @@ export interface Log {
 /** A field of one of these names is written as `field.<name>`. */
 const reservedKeys: ReadonlySet<string> = new Set(['time', 'level', 'component', 'event'])
 
+const lineFormats: Readonly<Record<LogFormat, LineFormat>> = { json: jsonLine, text: textLine }
+
 export function createLog(options: LogOptions): Log {
   checkLogOptions(options)
   const { clock, component, level: lowest, write } = options
-  const format: LineFormat = options.format === 'json' ? jsonLine : textLine
+  const format = lineFormats[options.format as LogFormat] ?? (options.format as LineFormat)
 
   const writeLine = (level: LogLevel, event: string, fields: Iterable<LinePair>): void => {
     const pairs: LinePair[] = [
@@ -35,7 +37,8 @@ export function createLog(options: LogOptions): Log {
       ...fields,
     ]
     try {
-      write(format(timeOf(clock), pairs))
+      const line = format(timeOf(clock), pairs)
+      if (line !== null) write(line, event)
     } catch {
       // The host goes on without the line; there is no better place to say so than the log.
     }

@@ -1,4 +1,4 @@
-import type { Clock, TextOutput } from '@kron/runtime'
+import type { Clock, LogOutlet, TextOutput } from '@kron/runtime'
 
 export interface HostFile {
   readonly text: string
@@ -17,6 +17,8 @@ export interface Host {
   readInput(): Promise<string>
   readonly stdout: TextOutput
   readonly stderr: TextOutput
+  /** Where the log of a service goes; standard error if left out. */
+  readonly logOutlet?: () => LogOutlet
   /** Aborts when somebody presses Ctrl-C, or asks the process to end. */
   readonly interrupted: AbortSignal
 }

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { systemClock, type TextOutput } from '@kron/runtime'
+import { descriptorOutlet, systemClock, type TextOutput } from '@kron/runtime'
 import type { Host, HostFile } from './host.js'
 
 const usualColumns = 80
@@ -15,6 +15,7 @@ export function processHost(): Host {
     readInput,
     stdout: outputTo(process.stdout),
     stderr: outputTo(process.stderr),
+    logOutlet: () => descriptorOutlet(2, 'kron'),
     interrupted: interruption(),
   }
 }

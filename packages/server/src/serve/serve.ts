@@ -1,4 +1,4 @@
-import { createLog } from '@kron/runtime'
+import { createLog, hostLog, type Log } from '@kron/runtime'
 import { type ExitCode, exitCodes } from '../cli/exit-code.js'
 import type { Host } from '../cli/host.js'
 import { versions } from '../version.js'
@@ -13,12 +13,7 @@ export async function serve(given: ServeArguments, host: Host): Promise<ExitCode
   keepCode()
   const options = serveOptions(given, host)
   const { clock } = host
-  const log = createLog({
-    ...logOptions(given),
-    clock,
-    component: 'kron',
-    write: (line) => host.stderr.write(`${line}\n`),
-  })
+  const log = logOf(given, host)
   const elapsed = () => performance.now()
   const surroundings = { clock, log, elapsed, random: Math.random }
   const service = await startService(options, surroundings).catch((error) => {
@@ -36,6 +31,14 @@ export async function serve(given: ServeArguments, host: Host): Promise<ExitCode
   await service.stop()
   log.info('stopped', {})
   return exitCodes.success
+}
+
+/** A reader of the log that is slow or gone neither holds up nor ends the service. */
+function logOf(given: ServeArguments, { clock, stderr, logOutlet }: Host): Log {
+  const options = { ...logOptions(given), clock, component: 'kron' }
+  return logOutlet === undefined
+    ? createLog({ ...options, write: (line) => stderr.write(`${line}\n`) })
+    : hostLog({ ...options, outlet: logOutlet() })
 }
 
 function interrupted(signal: AbortSignal): Promise<void> {
