@@ -22,6 +22,10 @@ export function mortalProcesses(processes: Processes, life: Passage): Processes 
       mortalGate(await life.act('prepare', () => processes.prepare(start)), life),
     isAlive: (process) => life.actNow('isAlive', () => processes.isAlive(process)),
     signal: (process, signal) => life.actNow('signal', () => processes.signal(process, signal)),
+    resumeOutput: (owner, onLine) => {
+      const drained = life.actNow('resumeOutput', () => processes.resumeOutput(owner, onLine))
+      return () => life.await(drained())
+    },
   }
 }
 

@@ -145,6 +145,7 @@ export class VirtualHost {
   #recordedOnly(processes: Processes): Processes {
     return {
       isAlive: (process) => processes.isAlive(process),
+      resumeOutput: (owner, onLine) => processes.resumeOutput(owner, onLine),
       signal: (process, signal) => processes.signal(process, signal),
       prepare: async (start) => {
         const gate = await processes.prepare(start)

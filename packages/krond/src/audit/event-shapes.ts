@@ -94,6 +94,7 @@ const shapes: { readonly [Name in keyof LogEvents]: Shape<Required<LogEvents[Nam
   clock_jump: { from: instant, to: instant, jump_ms: number },
   output: { ...ofPeriod, stream: exactly('stdout', 'stderr'), line: text },
   stop: { running: count },
+  left: { running: count },
 }
 
 const head: readonly (readonly [string, Kind])[] = [

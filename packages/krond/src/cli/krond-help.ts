@@ -13,7 +13,8 @@ Examples:
   krond start --format json --listen 127.0.0.1:9180`,
   stop: `
 Examples:
-  krond stop                                    ask it to stop, and wait until it has
+  krond stop                                    wait for running jobs, then end
+  krond stop --leave                            end at once, leave jobs to the next krond
   krond stop --state ./state --timeout 5m`,
   reload: `
 Examples:

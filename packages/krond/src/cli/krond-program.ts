@@ -52,10 +52,14 @@ export function krondProgram(host: Host, done: Done): Command {
 }
 
 function subcommand(program: Command, name: keyof typeof krondExamplesOf, host: Host): Command {
-  return withHost(program.command(name), host)
-    .option('--format <format>', 'text or json', 'text')
-    .addHelpText('after', krondExamplesOf[name])
+  return bareSubcommand(program, name, host).option('--format <format>', 'text or json', 'text')
 }
+
+const bareSubcommand = (
+  program: Command,
+  name: keyof typeof krondExamplesOf,
+  host: Host,
+): Command => withHost(program.command(name), host).addHelpText('after', krondExamplesOf[name])
 
 const withState = (command: Command): Command =>
   command.option('--state <folder>', 'state folder (default: /var/lib/krond, or the own one)')
@@ -69,7 +73,8 @@ const withoutColour = (command: Command): Command =>
   command.option('--no-color', 'no colours, as with NO_COLOR')
 
 function addStart(program: Command, host: Host, done: Done): void {
-  withFiles(withState(subcommand(program, 'start', host)))
+  withFiles(withState(bareSubcommand(program, 'start', host)))
+    .option('--format <format>', 'text or json (default: sentences on a terminal, else text)')
     .description('Run jobs in the foreground until told to stop')
     .option('--strict', 'do not start when a job is invalid, instead of leaving it out', false)
     .option('--max-running <number>', 'executions at once, others wait', startDefaults.maxRunning)
@@ -79,7 +84,7 @@ function addStart(program: Command, host: Host, done: Done): void {
     .option('--listen <address>', 'show metrics and jobs on host:port or unix:/path')
     .option('--log-level <level>', 'debug, info, warn or error', startDefaults.logLevel)
     .action((options: StartOptions) => {
-      const settings = startSettings(options, surroundingsOf(host))
+      const settings = startSettings(options, surroundingsOf(host), host.stdout.isTerminal)
       done(import('../start/index.js').then(({ startCommand }) => startCommand(settings, host)))
     })
 }
@@ -87,6 +92,7 @@ function addStart(program: Command, host: Host, done: Done): void {
 function addStop(program: Command, host: Host, done: Done): void {
   withoutColour(withState(subcommand(program, 'stop', host)))
     .description('Ask the daemon to stop, and wait until it has')
+    .option('--leave', 'have it end at once, and leave its jobs to the next daemon', false)
     .option('--timeout <duration>', 'how long to wait', '1h')
     .action((options: WhereOptions & StopOptions) => {
       const stop = async (): Promise<ExitCode> => {

@@ -72,7 +72,7 @@ describe('krond stop', () => {
     const contact = new SeenDaemon()
     contact.react = () => contact.later(20_000, null)
     const { host, invocation } = invocationOf(format)
-    const stopped = stopCommand(invocation, '/state', { timeout: '1m' }, contact)
+    const stopped = stopCommand(invocation, '/state', { leave: false, timeout: '1m' }, contact)
     await contact.clock.advanceBy(19_000)
     expect(host.output.stdout).toBe('')
     expect(await inTime(contact, 2000, stopped)).toBe(0)
@@ -80,27 +80,46 @@ describe('krond stop', () => {
     expect(contact.signals).toEqual(['SIGTERM 77'])
   })
 
+  it('has it leave its jobs behind when asked to', async () => {
+    const contact = new SeenDaemon()
+    contact.react = () => contact.later(100, null)
+    const { invocation } = invocationOf()
+    const stopped = stopCommand(invocation, '/state', { leave: true, timeout: '1m' }, contact)
+    expect(await inTime(contact, 2000, stopped)).toBe(0)
+    expect(contact.signals).toEqual(['SIGUSR2 77'])
+  })
+
   it('is content when another daemon has taken its place', async () => {
     const contact = new SeenDaemon()
     contact.react = () => contact.later(1000, { pid: 78, info: { pid: 78 } })
-    const stopped = stopCommand(invocationOf().invocation, '/s', { timeout: '1m' }, contact)
+    const stopped = stopCommand(
+      invocationOf().invocation,
+      '/s',
+      { leave: false, timeout: '1m' },
+      contact,
+    )
     expect(await inTime(contact, 2000, stopped)).toBe(0)
   })
 
   it('says after its timeout that jobs still run', async () => {
     const contact = new SeenDaemon()
-    const stopped = stopCommand(invocationOf().invocation, '/s', { timeout: '5s' }, contact)
+    const stopped = stopCommand(
+      invocationOf().invocation,
+      '/s',
+      { leave: false, timeout: '5s' },
+      contact,
+    )
     const error = await inTime(contact, 6000, stopped).catch((reason: unknown) => reason)
     expect(error).toMatchObject({
       category: 'SystemError',
       message: 'krond (process 77) still runs',
-      details: { hint: expect.stringContaining('stop it again') },
+      details: { hint: expect.stringContaining('krond stop --leave') },
     })
   })
 
   it.each(['5', '-1s', 'soon', '1.5s', '25h'])('refuses a timeout of %j', async (timeout) => {
     const contact = new SeenDaemon()
-    const stopped = stopCommand(invocationOf().invocation, '/s', { timeout }, contact)
+    const stopped = stopCommand(invocationOf().invocation, '/s', { leave: false, timeout }, contact)
     await expect(stopped).rejects.toMatchObject({ code: 'KRON_ARGUMENT_INVALID' })
     expect(contact.signals).toEqual([])
   })
@@ -157,7 +176,7 @@ describe('without a daemon', () => {
     [
       'stop',
       (contact: DaemonContact) =>
-        stopCommand(invocationOf().invocation, '/s', { timeout: '1s' }, contact),
+        stopCommand(invocationOf().invocation, '/s', { leave: false, timeout: '1s' }, contact),
     ],
     ['reload', (contact: DaemonContact) => reloadCommand(invocationOf().invocation, '/s', contact)],
   ])('krond %s says that there is none, and what to do', async (_, command) => {

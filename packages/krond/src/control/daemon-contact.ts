@@ -1,6 +1,7 @@
 import { SystemError } from '@kron/core'
 import { type Clock, systemClock } from '@kron/runtime'
 import { type LockInfo, readStateLock } from '../lock/index.js'
+import type { leaveSignal } from '../start/signal-source.js'
 
 /** A daemon that holds the lock of a state folder. */
 export interface RunningDaemon {
@@ -12,7 +13,7 @@ export interface RunningDaemon {
 export interface DaemonContact {
   readonly clock: Clock
   find(folder: string): RunningDaemon | null
-  signal(pid: number, signal: 'SIGTERM' | 'SIGHUP'): void
+  signal(pid: number, signal: 'SIGTERM' | 'SIGHUP' | typeof leaveSignal): void
 }
 
 export function systemContact(): DaemonContact {

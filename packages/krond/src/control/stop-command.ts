@@ -1,9 +1,12 @@
 import { SystemError } from '@kron/core'
 import { durationArgument, type ExitCode, exitCodes } from '@kron/preview'
 import type { Invocation } from '../cli/invocation.js'
+import { leaveSignal } from '../start/signal-source.js'
 import { type DaemonContact, polled, requireDaemon } from './daemon-contact.js'
 
 export interface StopOptions {
+  /** Whether it is to end at once, and leave running jobs to the next daemon. */
+  readonly leave: boolean
   readonly timeout: string
 }
 
@@ -18,13 +21,13 @@ export async function stopCommand(
 ): Promise<ExitCode> {
   const timeoutMs = durationArgument('--timeout', options.timeout, 0, mostTimeoutMs)
   const { pid } = requireDaemon(contact, folder)
-  contact.signal(pid, 'SIGTERM')
+  contact.signal(pid, options.leave ? leaveSignal : 'SIGTERM')
   const isOver = () => (contact.find(folder)?.pid === pid ? null : true)
   if ((await polled(contact.clock, timeoutMs, isOver)) === null) {
     throw new SystemError('KRON_SYSTEM', `krond (process ${pid}) still runs`, {
       field: '--timeout',
       value: options.timeout,
-      hint: 'hint: it waits for its jobs; stop it again to leave them behind',
+      hint: 'hint: it waits for its jobs; krond stop --leave leaves them to the next krond',
     })
   }
   if (invocation.format === 'json') invocation.printJson({ stopped: true, pid })

@@ -16,6 +16,9 @@ import { Rush } from './rush.js'
 import { Starter } from './starter.js'
 import type { DaemonOptions, World } from './world.js'
 
+/** How long one that leaves waits for starts that are under way. */
+const leaveMs = 5000
+
 /**
  * The daemon without its process: takes up what a former one left, handles periods as they come,
  * and ends. `run` rejects when state can't be trusted any more; all else is logged and survived.
@@ -117,11 +120,7 @@ export class Daemon implements DaemonView {
 
   /** Triggers nothing any more, and ends when all executions have; with `kill` they are ended. */
   async stop({ kill }: { kill: boolean }): Promise<void> {
-    if (this.#phase === 'stopping' || this.#phase === 'ended') return
-    this.#phase = 'stopping'
-    this.#periods.close()
-    this.#agenda.wake()
-    this.#events.event('stop', { running: this.#running.size })
+    if (!this.#beginStop()) return
     await this.#periods.settled()
     await this.#responsibilities.written()
     if (kill) await this.#running.terminateAll()
@@ -129,10 +128,25 @@ export class Daemon implements DaemonView {
     this.#end()
   }
 
-  /** Ends without waiting for executions; the next daemon finds them. */
+  /**
+   * Triggers nothing any more, and ends without waiting for executions: the next daemon finds them.
+   * A start that is under way is given a moment, since dying between its write and its release
+   * would cost the period; one that takes longer is found by the next daemon like any other.
+   */
+  async leave(): Promise<void> {
+    if (this.#beginStop()) {
+      const patience = new AbortController()
+      const moment = this.#world.clock.sleep(leaveMs, patience.signal).catch(() => undefined)
+      await Promise.race([this.#periods.settled(), moment])
+      patience.abort('settled')
+    }
+    this.#leaveBehind()
+  }
+
+  /** Ends at once; the next daemon finds what runs. */
   stopNow(): void {
     this.#periods.close()
-    this.#end()
+    this.#leaveBehind()
   }
 
   /** Makes these the jobs. What runs is not touched, what was handled stays handled. */
@@ -224,6 +238,22 @@ export class Daemon implements DaemonView {
     this.#phase = 'ended'
     this.#agenda.wake()
     this.#ended.reject(error)
+  }
+
+  /** Whether this is the first time. */
+  #beginStop(): boolean {
+    if (this.#phase === 'stopping' || this.#phase === 'ended') return false
+    this.#phase = 'stopping'
+    this.#periods.close()
+    this.#agenda.wake()
+    this.#events.event('stop', { running: this.#running.size })
+    return true
+  }
+
+  #leaveBehind(): void {
+    if (this.#phase === 'ended') return
+    this.#events.event('left', { running: this.#running.size })
+    this.#end()
   }
 
   #end(): void {

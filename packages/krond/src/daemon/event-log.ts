@@ -1,5 +1,6 @@
 import { type Decision, formatInstant } from '@kron/core'
 import { type ClockJump, decisionFields, type Log } from '@kron/runtime'
+import type { OnLine } from '../process/index.js'
 import type { JobRecord } from './job-record.js'
 import type { LogEvents } from './log-events.js'
 
@@ -36,6 +37,11 @@ export class EventLog {
       ...ofPeriod(record, decision.nominalTime),
       ...decisionFields(record.hostJob.job, decision),
     })
+  }
+
+  /** Logs the lines that an execution writes. */
+  lineLogger(record: JobRecord, nominal: number): OnLine {
+    return (stream, line) => this.event('output', { ...ofPeriod(record, nominal), stream, line })
   }
 
   failure(error: unknown, operation: string, record?: JobRecord, nominal?: number): void {

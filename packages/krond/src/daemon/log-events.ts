@@ -59,7 +59,10 @@ export interface LogEvents {
   clock_jump: { from: string; to: string; jump_ms: number }
   /** A line that a job wrote. */
   output: OfPeriod & { stream: 'stdout' | 'stderr'; line: string }
+  /** Nothing is triggered any more. */
   stop: { running: number }
+  /** The daemon ends before its executions do; the next one takes them up. */
+  left: { running: number }
 }
 
 interface OfPeriod {

@@ -78,7 +78,10 @@ export class Recovery {
         alive,
       })
       if (alive) this.#running.adopt(record, execution)
-      else gone.push(execution)
+      else {
+        this.#running.resumeOutput(record, execution)
+        gone.push(execution)
+      }
     }
     if (gone.length === 0) return []
     const { historyLength } = this.#options

@@ -66,7 +66,15 @@ export class Running {
     this.#places.occupy()
     const { timeoutMs } = record.hostJob.settings
     const watch = new Watch(this.#world, active.process)
-    this.follow({ record, active, timeoutMs, exited: watch.exited, watch })
+    const drained = this.resumeOutput(record, active)
+    const exited = watch.exited.then((status) => drained().then(() => status))
+    this.follow({ record, active, timeoutMs, exited, watch })
+  }
+
+  /** Logs what an execution of a former daemon wrote since that one was gone, and still writes. */
+  resumeOutput(record: JobRecord, { nominal }: ActiveExecution): () => Promise<void> {
+    const onLine = this.#events.lineLogger(record, nominal)
+    return this.#world.processes.resumeOutput({ identity: record.identity, nominal }, onLine)
   }
 
   /**

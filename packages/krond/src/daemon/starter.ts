@@ -106,9 +106,7 @@ export class Starter {
 
   async #prepared({ record, hostJob, nominal, chosen }: Start): Promise<Gate | null> {
     const { identity, name, settings } = hostJob
-    const onLine = (stream: 'stdout' | 'stderr', line: string): void => {
-      this.#events.event('output', { ...ofPeriod(record, nominal), stream, line })
-    }
+    const onLine = this.#events.lineLogger(record, nominal)
     try {
       const period = { nominal, chosen }
       return await this.#world.processes.prepare({ identity, name, settings, period, onLine })

@@ -99,7 +99,8 @@ describe('a daemon that is told to stop', () => {
     await krond.start([job])
     await krond.clock.advanceBy(4 * minute)
     expect(krond.events('recovered')).toMatchObject([{ period_id: at, alive: true }])
-    expect(krond.events('completed')[0]).toMatchObject({ period_id: at, exit_code: null })
+    const completed = krond.events('completed').filter(({ period_id }) => period_id === at)
+    expect(completed).toMatchObject([{ exit_code: null }])
     expect(new Set(krond.executed).size).toBe(krond.executed.length)
   })
 
@@ -140,5 +141,58 @@ describe('a daemon that is told to stop', () => {
     await krond.clock.advanceBy(5 * minute)
     expect(await ended).toBeNull()
     expect(krond.executed).toEqual([`job ${at}`])
+  })
+})
+
+describe('a daemon that is told to leave', () => {
+  it('ends at once, and the next one takes up what runs', async () => {
+    const krond = new VirtualKrond({ at, world: () => ({ durationMs: 90_000 }) })
+    const { daemon, ended } = await krond.start([job])
+    await daemon.leave()
+    expect(await ended).toBeNull()
+    krond.kill()
+    expect(krond.events('stop', 'left').map(fieldsOf)).toEqual([
+      { level: 'info', event: 'stop', running: 1 },
+      { level: 'info', event: 'left', running: 1 },
+    ])
+    expect(krond.stateOf(job)).toMatchObject({ ActiveExecution: { PID: expect.any(Number) } })
+    await krond.clock.advanceBy(minute)
+    await krond.start([job])
+    expect(krond.events('recovered')).toMatchObject([{ alive: true, period_id: at }])
+    await krond.clock.advanceBy(minute)
+    const completed = krond.events('completed').filter(({ period_id }) => period_id === at)
+    expect(completed).toMatchObject([{ exit_code: null }])
+    expect(krond.processes.executed.map(({ nominal }) => nominal)).toEqual(
+      [0, 1, 2].map((n) => Date.parse(at) + n * minute),
+    )
+  })
+
+  it('lets a start that is on its way come to its end first, but waits five seconds at most', async () => {
+    for (const isQuick of [true, false]) {
+      const krond = new VirtualKrond({ at: '2026-03-01T09:59:30Z' })
+      const slow = slowDisk(krond.disk)
+      krond.know([job])
+      const { daemon, ended } = krond.begin([job], {}, slow.disk)
+      await krond.clock.advanceBy(0)
+      slow.slowDown()
+      await krond.clock.advanceBy(30_500)
+      const left = daemon.leave()
+      if (isQuick) slow.goOn()
+      await krond.clock.advanceBy(5000)
+      await left
+      expect(await ended).toBeNull()
+      expect(krond.executed).toHaveLength(isQuick ? 1 : 0)
+      expect(krond.events('left')).toMatchObject([{ running: isQuick ? 1 : 0 }])
+    }
+  })
+
+  it('waits no longer for jobs that it waited for before', async () => {
+    const krond = new VirtualKrond({ at, world: () => ({ durationMs: 90_000 }) })
+    const { daemon, ended } = await krond.start([job])
+    void daemon.stop({ kill: false })
+    await krond.clock.advanceBy(1000)
+    await daemon.leave()
+    expect(await ended).toBeNull()
+    expect(krond.events('left')).toMatchObject([{ running: 1 }])
   })
 })

@@ -15,6 +15,7 @@ function worldUntil(endMs: number) {
       return clock.now().getTime() < endMs
     },
     signal: () => true,
+    resumeOutput: () => () => Promise.resolve(),
     prepare: () => Promise.reject(new Error('not here')),
   }
   return { clock, looks, processes }

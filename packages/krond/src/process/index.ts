@@ -10,6 +10,8 @@ export type {
   ExecFailure,
   ExitStatus,
   Gate,
+  OnLine,
+  OutputOwner,
   Processes,
   Release,
   StartRequest,

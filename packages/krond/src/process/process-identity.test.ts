@@ -19,7 +19,7 @@ describe('the status of a process', () => {
     'is read whatever its name: %j',
     (name) => {
       const line = `7 (${name}) S ${numbers(4, 52)}\n`
-      expect(parseProcessStatus(line)).toEqual({ state: 'S', startTicks: 22 })
+      expect(parseProcessStatus(line)).toEqual({ state: 'S', group: 5, startTicks: 22 })
     },
   )
 

@@ -1,14 +1,16 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { SystemError } from '@kron/core'
 import type { ProcessIdentity } from '../state/index.js'
 import { codeOf } from './gate/failure.js'
 import type { EndSignal } from './processes.js'
 
 const bootIdPath = '/proc/sys/kernel/random/boot_id'
+const groupField = 5
 const startTicksField = 22
 
 interface ProcessStatus {
   readonly state: string
+  readonly group: number
   readonly startTicks: number
 }
 
@@ -22,8 +24,17 @@ export function processIdentity(pid: number): ProcessIdentity | null {
 export function isProcessAlive(process: ProcessIdentity): boolean {
   if (process.bootId !== null && process.bootId !== bootId()) return false
   const status = statusOf(process.pid)
-  if (status === null || /^[ZXx]/.test(status.state)) return false
+  if (status === null || isOver(status)) return false
   return process.startTicks === null || process.startTicks === status.startTicks
+}
+
+/** Whether any process of the group still exists, by a look at every process of the machine. */
+export function isGroupAlive(group: number): boolean {
+  return readdirSync('/proc').some((name) => {
+    if (!/^\d+$/.test(name)) return false
+    const status = statusOf(Number(name))
+    return status !== null && status.group === group && !isOver(status)
+  })
 }
 
 /** Signals the group that the process leads, if it is still that process. False: it is gone. */
@@ -45,9 +56,15 @@ export function signalGroup(identity: ProcessIdentity, signal: EndSignal): boole
 export function parseProcessStatus(line: string): ProcessStatus | null {
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')
   // The first after the name is field 3, its state.
-  const [state, startTicks] = [fields[0], Number(fields[startTicksField - 3])]
-  return state !== undefined && Number.isSafeInteger(startTicks) ? { state, startTicks } : null
+  const state = fields[0]
+  const [group, startTicks] = [groupField, startTicksField].map((field) =>
+    Number(fields[field - 3]),
+  )
+  if (state === undefined || !Number.isSafeInteger(startTicks)) return null
+  return { state, group: group!, startTicks: startTicks! }
 }
+
+const isOver = ({ state }: ProcessStatus): boolean => /^[ZXx]/.test(state)
 
 function statusOf(pid: number): ProcessStatus | null {
   if (!Number.isSafeInteger(pid) || pid <= 0) return null

@@ -14,7 +14,21 @@ export interface Processes {
   isAlive(process: ProcessIdentity): boolean
   /** Signals the process group it leads, if it is still that process. False: it is gone. */
   signal(process: ProcessIdentity, signal: EndSignal): boolean
+  /**
+   * Delivers what an execution of a former daemon has written since, and goes on to write. What it
+   * answers waits for the last of it, to be called when the process is gone.
+   */
+  resumeOutput(owner: OutputOwner, onLine: OnLine): () => Promise<void>
 }
+
+/** The execution that output belongs to. */
+export interface OutputOwner {
+  readonly identity: string
+  readonly nominal: number
+}
+
+/** Gets lines of streams whose target is `inherit`, without their line ends. */
+export type OnLine = (stream: 'stdout' | 'stderr', line: string) => void
 
 export type EndSignal = 'SIGTERM' | 'SIGKILL'
 
@@ -24,8 +38,7 @@ export interface StartRequest {
   readonly settings: RunSettings
   /** The period that is started; null for a run outside of any period. */
   readonly period: { readonly nominal: number; readonly chosen: number } | null
-  /** Lines of streams whose target is `inherit`, without their line ends. */
-  readonly onLine: (stream: 'stdout' | 'stderr', line: string) => void
+  readonly onLine: OnLine
 }
 
 export interface Gate {

@@ -6,7 +6,9 @@ import { type GateLaunch, launchGate } from './gate/gate-launch.js'
 import { defaultShell, jobEnvironment, type OwnUser } from './gate/job-environment.js'
 import type { Self } from './gate/privilege-drop.js'
 import { type GateLimits, GateParts, SystemGate } from './gate/system-gate.js'
+import { drained, endlessFlow, type Flow } from './output/captured-stream.js'
 import { openJobOutput } from './output/job-output.js'
+import { OutputFolder } from './output/output-folder.js'
 import { isProcessAlive, signalGroup } from './process-identity.js'
 import type { Gate, Processes, StartRequest } from './processes.js'
 import type { RunSettings } from './run-settings.js'
@@ -20,6 +22,10 @@ export interface SystemProcessesOptions {
   readonly setprivPath?: string
   readonly loggerPath?: string
   readonly spawner?: Spawner
+  /** Where output of jobs passes through that is to outlive this process; none: it does not. */
+  readonly outputFolder?: string
+  /** Where lines of jobs go, and whether there is room for them. */
+  readonly flow?: Flow
 }
 
 export interface SystemProcesses extends Processes {
@@ -28,6 +34,8 @@ export interface SystemProcesses extends Processes {
    * from one that could not be. Rejects with a SystemError if it does not.
    */
   checkGate(): Promise<void>
+  /** What is read of jobs, also of those that a former process started; null: it ends with us. */
+  readonly output: OutputFolder | null
 }
 
 const defaultLimits: GateLimits = { readyMs: 30_000, execMs: 10_000, endMs: 1000, drainMs: 1000 }
@@ -36,19 +44,27 @@ const defaultLimits: GateLimits = { readyMs: 30_000, execMs: 10_000, endMs: 1000
 export function systemProcesses(options: SystemProcessesOptions = {}): SystemProcesses {
   const { clock = systemClock(), loggerPath = 'logger' } = options
   const { shellPath = defaultShell, setprivPath = 'setpriv' } = options
-  const { spawner = systemSpawner() } = options
+  const { spawner = systemSpawner(), flow = endlessFlow, outputFolder } = options
   const limits = { ...defaultLimits, ...options.limits }
   const ownIds = selfOf()
   const ownUser = ownUserOf(ownIds.uid)
+  const folder =
+    outputFolder === undefined
+      ? null
+      : new OutputFolder(outputFolder, { spawner, shellPath, clock, flow })
 
   async function prepare(start: StartRequest, checked: boolean): Promise<Gate> {
     const launch = launchOf(start, ownUser, checked)
     const now = clock.now().getTime()
-    const output = await openJobOutput(start, { loggerPath, ownUid: ownIds.uid, now })
+    const outputSettings = { loggerPath, ownUid: ownIds.uid, now, folder }
+    const output = await openJobOutput(start, outputSettings)
     let parts: GateParts
     try {
       const launched = await launchGate(launch, output, ownIds, { spawner, shellPath, setprivPath })
-      parts = new GateParts(launched, launch, start, clock, limits)
+      parts = new GateParts(launched, launch, start, { clock, limits, flow })
+    } catch (error) {
+      output.abandon()
+      throw error
     } finally {
       output.close()
     }
@@ -59,6 +75,11 @@ export function systemProcesses(options: SystemProcessesOptions = {}): SystemPro
     prepare: (start) => prepare(start, true),
     isAlive: isProcessAlive,
     signal: signalGroup,
+    resumeOutput: (owner, onLine) => {
+      const resumed = folder?.resume(owner, onLine) ?? []
+      return () => drained(resumed, limits.drainMs, clock)
+    },
+    output: folder,
     checkGate: () => checkGateOf(prepare, shellPath),
   }
 }

@@ -46,7 +46,7 @@ export async function runCommand(
   const over = new AbortController()
   const end = (): void => void processes.signal(gate.process, 'SIGTERM')
   // The job leads a process group of its own, so Ctrl-C at the terminal does not reach it.
-  const unsubscribe = signals.subscribe({ stop: end, reload: end })
+  const unsubscribe = signals.subscribe({ stop: end, leave: end, reload: end })
   if (settings.timeoutMs !== null) {
     void clock.sleep(settings.timeoutMs, over.signal).then(end, () => undefined)
   }

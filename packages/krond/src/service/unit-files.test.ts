@@ -59,6 +59,8 @@ describe.each(units)('%s', (name) => {
   })
 
   it('leaves running jobs alone, whatever happens to krond', () => {
+    expect(service('ExecStop')).toHaveLength(1)
+    expect(service('ExecStop')![0]).toMatch(/^\/usr\/bin\/krond stop --leave( --state \S+)?$/)
     expect(service('KillMode')).toEqual(['process'])
     expect(service('OOMPolicy')).toEqual(['continue'])
     expect(service('TimeoutStopSec')).toEqual(['90s'])
@@ -91,6 +93,7 @@ describe('the unit of the system', () => {
     expect(service('StateDirectoryMode')).toEqual(['0700'])
     expect(systemFolder).toBe(`/etc/${service('ConfigurationDirectory')![0]}`)
     expect(service('ExecStart')![0]).toContain(`--file ${systemFolder} --state ${state} `)
+    expect(service('ExecStop')![0]).toContain(` --state ${state}`)
   })
 
   it('begins with the machine, that of a user with the user', () => {
@@ -110,7 +113,7 @@ describe('systemd', () => {
   /** krond need not be installed for its unit to be right. */
   function complaints(name: string, text: string): string[] {
     const path = join(place, name)
-    writeFileSync(path, text.replace('/usr/bin/krond ', '/bin/true '))
+    writeFileSync(path, text.replaceAll('/usr/bin/krond ', '/bin/true '))
     const manager = name.includes('user') ? '--user' : '--system'
     const env = { ...process.env, XDG_RUNTIME_DIR: place }
     const args = [manager, '--man=no', 'verify', path]

@@ -80,6 +80,26 @@ describe('a daemon', () => {
   })
 })
 
+describe('a daemon that is asked to leave', () => {
+  it('ends at once in order, and a new one takes up what runs', async () => {
+    const machine = machineWith()
+    machine.world = () => ({})
+    const exit = machine.run()
+    await machine.clock.advanceBy(0)
+    machine.leave()
+    expect(await exit).toBe(0)
+    expect(machine.told).toContain('stopping')
+    expect(machine.events('stop', 'left')).toMatchObject([{ running: 1 }, { running: 1 }])
+    expect(machine.processes.running).toBe(1)
+    machine.processes.crash()
+    const next = machine.run()
+    await machine.clock.advanceBy(0)
+    expect(machine.events('recovered')).toMatchObject([{ alive: true }])
+    machine.leave()
+    expect(await next).toBe(0)
+  })
+})
+
 describe('a daemon that may not start', () => {
   it.each([
     ['no job is valid', { problems: [invalid] }, {}, 2],

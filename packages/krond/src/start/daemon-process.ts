@@ -18,9 +18,13 @@ export interface Machine {
   readonly clock: Clock
   readonly disk: Disk
   readonly processes: Processes
+  /** What jobs write, also those that a former daemon started. */
+  readonly output: JobOutputs
   readonly service: ServiceManager
   readonly signals: SignalSource
   readonly log: Log
+  /** Why the log is not written just now; null when it is. */
+  logTrouble(): string | null
   readonly uid: number
   readonly pid: number
   /** Reads krontabs and crontabs anew; throws when they can't be used at all. */
@@ -29,6 +33,14 @@ export interface Machine {
   keepSmall(isQuietFor: (ms: number) => boolean, signal: AbortSignal): Promise<void>
   /** Fails when this machine can't start jobs safely. */
   checkGate(): Promise<void>
+}
+
+export interface JobOutputs {
+  /** Takes over what a former daemon left. */
+  open(): Promise<void>
+  /** What no execution has resumed is of no job any more. */
+  discardRest(): void
+  close(): Promise<void>
 }
 
 /** Of the reason why a reload failed, for the one who asked for it. The log has all of it. */
@@ -113,10 +125,11 @@ class DaemonProcess {
   }
 
   async run(configured: () => Promise<Jobs>): Promise<ExitCode> {
-    const { log, signals, service, pid } = this.#machine
+    const { log, signals, service, output, pid } = this.#machine
     // First: whoever sees the lock may send a signal, and one that nobody expects ends the process.
     const unsubscribe = signals.subscribe({
       stop: () => this.#stop(),
+      leave: () => this.#leave(),
       reload: () => this.#reload(),
     })
     try {
@@ -124,7 +137,9 @@ class DaemonProcess {
       const version = packageVersion()
       const { state } = this.#settings
       log.info('start', { version, tzdata: tzdataVersion, state, jobs: jobs.length, pid })
+      await output.open()
       await this.#daemon.prepare(jobs)
+      output.discardRest()
       await this.#listen()
       void service.ready()
       void service.watch(() => this.#isHealthy(), this.#ended.signal)
@@ -135,6 +150,7 @@ class DaemonProcess {
       unsubscribe()
       this.#ended.abort('ended')
       await this.#listener?.close()
+      await output.close()
     }
   }
 
@@ -159,6 +175,7 @@ class DaemonProcess {
       metrics: this.#metrics,
       clock: this.#machine.clock,
       healthy: () => this.#isHealthy(),
+      logTrouble: () => this.#machine.logTrouble(),
     })
     this.#machine.log.info('listening', { address: this.#listener.address })
   }
@@ -173,10 +190,19 @@ class DaemonProcess {
   #stop(): void {
     if (this.#isStopping) this.#daemon.stopNow()
     else {
-      this.#isStopping = true
-      void this.#machine.service.stopping()
+      this.#beginStop()
       void this.#daemon.stop({ kill: this.#settings.kill })
     }
+  }
+
+  #leave(): void {
+    this.#beginStop()
+    void this.#daemon.leave()
+  }
+
+  #beginStop(): void {
+    this.#isStopping = true
+    void this.#machine.service.stopping()
   }
 
   /** One after the other; each reads what the files say then. */

@@ -1,11 +1,13 @@
+import { join } from 'node:path'
 import type { ExitCode } from '@kron/preview'
-import { createLog, keepMemorySmall, lineWriter, systemClock } from '@kron/runtime'
+import { descriptorOutlet, hostLog, keepMemorySmall, systemClock } from '@kron/runtime'
 import type { Host } from '../cli/host.js'
 import { configurationReader, readConfiguration } from '../configuration/index.js'
 import { systemDisk } from '../disk/index.js'
 import { selfOf, systemProcesses } from '../process/index.js'
 import { serviceManager } from '../service/index.js'
 import { type Machine, runDaemon } from './daemon-process.js'
+import { readableLines } from './readable-lines.js'
 import { processSignals } from './signal-source.js'
 import type { StartSettings } from './start-settings.js'
 
@@ -17,24 +19,29 @@ export function startCommand(settings: StartSettings, host: Host): Promise<ExitC
 /** The real parts of this machine. */
 export function thisMachine(settings: StartSettings, host: Host): Machine {
   const clock = systemClock()
-  const log = createLog({
-    format: settings.logFormat,
+  const outlet = descriptorOutlet(1, 'krond')
+  const log = hostLog({
+    format: settings.logFormat === 'readable' ? readableLines(host) : settings.logFormat,
     level: settings.logLevel,
     component: 'krond',
     clock,
-    write: lineWriter(1),
+    outlet,
+    foreignEvents: ['output'],
   })
-  const processes = systemProcesses({ clock })
+  const outputFolder = join(settings.state, 'output')
+  const processes = systemProcesses({ clock, outputFolder, flow: outlet })
   const self = selfOf()
   return {
     clock,
     disk: systemDisk(),
     processes,
+    output: processes.output!,
     keepSmall: (isQuietFor, signal) => keepMemorySmall(clock, isQuietFor, signal),
     checkGate: () => processes.checkGate(),
     service: serviceManager({ env: host.env, pid: process.pid, clock, log }),
     signals: processSignals,
     log,
+    logTrouble: () => outlet.trouble,
     uid: self.uid,
     pid: process.pid,
     configure() {

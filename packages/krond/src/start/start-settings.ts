@@ -13,7 +13,8 @@ export interface StartSettings extends DaemonOptions, ConfigurationSources {
   /** Whether running jobs are ended when the daemon is stopped. */
   readonly kill: boolean
   readonly listen: string | null
-  readonly logFormat: LogFormat
+  /** `readable`: for people who look at a terminal. */
+  readonly logFormat: LogFormat | 'readable'
   readonly logLevel: LogLevel
 }
 
@@ -25,7 +26,8 @@ export interface StartOptions {
   readonly strict: boolean
   readonly kill: boolean
   readonly listen?: string
-  readonly format: string
+  /** If nothing was asked for, what suits the terminal or file that the log goes to. */
+  readonly format?: string
   readonly logLevel: string
   readonly maxRunning: string
   readonly grace: string
@@ -35,9 +37,16 @@ export interface StartOptions {
 const levels: readonly string[] = ['debug', 'info', 'warn', 'error']
 const mostGraceMs = 3_600_000
 
-export function startSettings(options: StartOptions, surroundings: Surroundings): StartSettings {
-  const { format, logLevel, listen } = options
-  if (format !== 'text' && format !== 'json') throw notOneOf('--format', format, 'text or json')
+export function startSettings(
+  options: StartOptions,
+  surroundings: Surroundings,
+  isTerminal = false,
+): StartSettings {
+  const { logLevel, listen } = options
+  const { format = isTerminal ? 'readable' : 'text' } = options
+  if (format !== 'text' && format !== 'json' && options.format !== undefined) {
+    throw notOneOf('--format', format, 'text or json')
+  }
   if (!levels.includes(logLevel)) throw notOneOf('--log-level', logLevel, levels.join(', '))
   return {
     ...sourcesOf(options, surroundings),
@@ -45,7 +54,7 @@ export function startSettings(options: StartOptions, surroundings: Surroundings)
     strict: options.strict,
     kill: options.kill,
     listen: listen ?? null,
-    logFormat: format,
+    logFormat: format as StartSettings['logFormat'],
     logLevel: logLevel as LogLevel,
     maxRunning: countArgument('--max-running', options.maxRunning, 100_000),
     graceMs: durationArgument('--grace', options.grace, 0, mostGraceMs),

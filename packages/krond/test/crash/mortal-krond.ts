@@ -8,7 +8,6 @@ import { createLog } from '@kron/runtime'
 import { mortalProcesses } from '../../../../simulation/krond/mortal-ports.ts'
 import { passingDisk } from '../../dist/disk/index.js'
 import { processHost } from '../../dist/index.js'
-import { systemProcesses } from '../../dist/process/index.js'
 import { runDaemon, thisMachine } from '../../dist/start/index.js'
 import { type CrashPoint, deadlyPassage } from './crash-point.ts'
 import { fastClock } from './fast-clock.ts'
@@ -50,7 +49,7 @@ process.exitCode = await runDaemon(settings, {
   clock,
   log,
   disk: passingDisk(machine.disk, passage),
-  processes: mortalProcesses(systemProcesses(), passage),
+  processes: mortalProcesses(machine.processes, passage),
 })
 process.exit()
 

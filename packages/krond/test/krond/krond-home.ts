@@ -90,7 +90,8 @@ export class KrondHome {
     for (const name of ['a', 'b']) this.finish(name)
     for (const child of this.#processes) child.kill('SIGKILL')
     await Promise.all(this.#processes.map(({ ended }) => ended))
-    rmSync(this.folder, { recursive: true, force: true })
+    // What reads the output of jobs after a kill may write there until they have ended.
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 20 })
   }
 
   #run(args: string[]): KrondProcess {

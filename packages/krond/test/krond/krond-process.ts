@@ -81,6 +81,15 @@ export class KrondProcess {
     return promise
   }
 
+  /** Reads nothing that it logs until `readOn`. */
+  stopReading(): void {
+    this.#child.stdout!.pause()
+  }
+
+  readOn(): void {
+    this.#child.stdout!.resume()
+  }
+
   /** When it has written more, or ended. */
   more(): Promise<void> {
     return new Promise((resolve) => {

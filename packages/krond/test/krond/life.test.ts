@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dueNow, KrondHome } from './krond-home.js'
 
@@ -91,6 +92,74 @@ describe('krond stop', () => {
     expect(stderr).toMatch(/still runs\nhint: /)
     home.finish('a')
     expect(await daemon.ended).toBe(0)
+  })
+})
+
+describe('a restart of krond', () => {
+  /** Says a line, waits for a file, says another, and leaves a file of its own. */
+  const talking = (): string => {
+    const text = `echo before; until [ -e a.done ]; do sleep 0.05; done; echo after; touch a.end`
+    return `${dueNow} name=a command="${text}" shell=true cwd=${home.folder}`
+  }
+
+  it('with krond stop --leave is no outage: its jobs run on, and others run beside them', async () => {
+    home.jobs(talking())
+    const first = home.start()
+    await first.event('output', { line: 'before' })
+    const { code } = await home.krond('stop', '--leave', '--state', home.state)
+    expect([code, await first.ended]).toEqual([0, 0])
+    expect(first.lines.slice(-2)).toMatchObject([
+      { event: 'stop', running: 1 },
+      { event: 'left', running: 1 },
+    ])
+    home.jobs(talking(), `${dueNow} name=b command=/bin/true`)
+    const second = home.start()
+    expect(await second.event('recovered')).toMatchObject({ alive: true })
+    await second.event('completed', { identity: `${home.krontab}:b` })
+    home.finish('a')
+    expect(await second.event('output', { line: 'after' })).toMatchObject({
+      identity: `${home.krontab}:a`,
+      stream: 'stdout',
+    })
+    await second.event('completed', { identity: `${home.krontab}:a` })
+    second.kill('SIGTERM')
+    expect(await second.ended).toBe(0)
+  })
+
+  it('after SIGKILL finds what jobs wrote meanwhile; none of them died of it', async () => {
+    home.jobs(talking())
+    const first = home.start()
+    await first.event('output', { line: 'before' })
+    first.kill('SIGKILL')
+    await first.ended
+    home.finish('a')
+    while (!existsSync(join(home.folder, 'a.end'))) await new Promise(setImmediate)
+    const second = home.start()
+    expect(await second.event('output')).toMatchObject({ line: 'after' })
+    second.kill('SIGTERM')
+    expect(await second.ended).toBe(0)
+    expect(second.events('started')).toEqual([])
+  })
+})
+
+describe('a log that nobody reads', () => {
+  it('holds up no job, and tells later what was dropped', async () => {
+    const text = 'until [ -e a.done ]; do sleep 0.05; done; exec yes'
+    const flood = `${dueNow} name=a command="${text}" shell=true cwd=${home.folder}`
+    home.jobs(flood)
+    const daemon = home.start('--kill')
+    await daemon.event('started')
+    daemon.stopReading()
+    home.finish('a')
+    while (!daemon.stderr.includes('its reader does not read')) await daemon.more()
+    home.jobs(flood, `${dueNow} name=b command="touch ${home.folder}/ran"`)
+    daemon.kill('SIGHUP')
+    while (!existsSync(join(home.folder, 'ran'))) await new Promise(setImmediate)
+    daemon.kill('SIGTERM')
+    daemon.readOn()
+    expect(await daemon.ended).toBe(0)
+    expect(daemon.events('log_dropped')[0]).toMatchObject({ lines: expect.any(Number) })
+    expect(daemon.events('completed')).toHaveLength(2)
   })
 })
 

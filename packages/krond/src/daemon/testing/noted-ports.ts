@@ -19,6 +19,7 @@ export function notedFiles(disk: Disk, note: Note): Disk {
 export function notedProcesses(processes: Processes, note: Note): Processes {
   return {
     isAlive: (process) => processes.isAlive(process),
+    resumeOutput: (owner, onLine) => processes.resumeOutput(owner, onLine),
     signal(process, signal) {
       note(signal)
       return processes.signal(process, signal)

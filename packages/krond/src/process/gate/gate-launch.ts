@@ -29,6 +29,8 @@ export interface LaunchedGate {
   readonly child: SpawnedProcess
   /** To be sent to the gate when it asks for them. */
   readonly variables: string
+  /** Streams that are not among those of the process, since they outlive us. */
+  readonly read: JobOutput['read']
 }
 
 /**
@@ -61,7 +63,7 @@ export async function launchGate(
       stderr: output.stderr,
       become: drop.kind === 'spawn' ? drop : null,
     })
-    return { child, variables: variables.map(variableLines).join('') }
+    return { child, variables: variables.map(variableLines).join(''), read: output.read }
   } catch (error) {
     throw launchFailure(error, launch, drop, program)
   }

@@ -1,10 +1,12 @@
+import type { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { SystemError } from '@kron/core'
 import type { Clock } from '@kron/runtime'
 import type { ProcessIdentity } from '../../state/index.js'
-import { CapturedStream } from '../output/captured-stream.js'
+import { CapturedStream, drained, type Flow } from '../output/captured-stream.js'
+import { LineSplitter } from '../output/line-splitter.js'
 import { processIdentity } from '../process-identity.js'
-import type { ExitStatus, Gate, Release, StartRequest } from '../processes.js'
+import type { ExitStatus, Gate, OnLine, Release, StartRequest } from '../processes.js'
 import type { SpawnedProcess } from '../spawn/spawner.js'
 import { endedUnreleased, execFailure, notExecuted } from './exec-failure.js'
 import { GateChannel } from './gate-channel.js'
@@ -23,7 +25,12 @@ export interface GateLimits {
   readonly drainMs: number
 }
 
-export type OnLine = StartRequest['onLine']
+/** What all gates have in common. */
+export interface GateSurroundings {
+  readonly clock: Clock
+  readonly limits: GateLimits
+  readonly flow: Flow
+}
 
 /** A gate as a process of this machine. Its protocol is described in gate-script.ts. */
 export class SystemGate implements Gate {
@@ -83,9 +90,7 @@ export class SystemGate implements Gate {
     const release = await this.#release
     if (release?.kind === 'running') {
       await this.#delivering
-      const ends = Promise.all(streams.map(({ ended }) => ended))
-      const drained = await within(ends, limits.drainMs, clock)
-      if (drained === 'late') for (const stream of streams) stream.detach()
+      await drained(streams, limits.drainMs, clock)
     } else {
       for (const stream of streams) stream.close()
     }
@@ -111,11 +116,10 @@ export class GateParts {
   #isGone = false
 
   constructor(
-    { child, variables }: LaunchedGate,
+    { child, variables, read }: LaunchedGate,
     launch: GateLaunch,
     start: StartRequest,
-    clock: Clock,
-    limits: GateLimits,
+    { clock, limits, flow }: GateSurroundings,
   ) {
     this.launch = launch
     this.input = start.settings.stdin
@@ -130,8 +134,10 @@ export class GateParts {
     // A job that does not read its input, or not all of it, is no failure.
     child.stdin?.on('error', () => child.stdin?.destroy())
     this.channel = new GateChannel(child.channel)
-    this.#stdout = child.stdout === null ? null : new CapturedStream(child.stdout)
-    this.#stderr = child.stderr === null ? null : new CapturedStream(child.stderr)
+    const captured = (stream: Socket | null): CapturedStream | null =>
+      stream === null ? null : new CapturedStream(stream, flow)
+    this.#stdout = captured(read.stdout ?? child.stdout)
+    this.#stderr = captured(read.stderr ?? child.stderr)
     this.streams = [this.#stdout, this.#stderr].filter((stream) => stream !== null)
     this.#variables = variables
   }
@@ -188,8 +194,8 @@ export class GateParts {
   }
 
   deliverLines(): void {
-    this.#stdout?.deliver((line) => this.#onLine('stdout', line))
-    this.#stderr?.deliver((line) => this.#onLine('stderr', line))
+    this.#stdout?.deliver(new LineSplitter((line) => this.#onLine('stdout', line)))
+    this.#stderr?.deliver(new LineSplitter((line) => this.#onLine('stderr', line)))
   }
 
   /** What a gate that is gone wrote to the job's stderr, if that is read here. */

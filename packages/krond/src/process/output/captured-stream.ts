@@ -1,23 +1,56 @@
 import type { Socket } from 'node:net'
-import { LineSplitter } from './line-splitter.js'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Clock } from '@kron/runtime'
+import { within } from '../gate/time-limit.js'
+import type { LineSplitter } from './line-splitter.js'
 
 const mostHeldBytes = 65_536
 
+/** As much is made lines of in one turn of the event loop: others have their work there too. */
+const pieceBytes = 1024
+const lineFeed = 0x0a
+
+/** Where lines go. Who reads them may be slower than who writes them. */
+export interface Flow {
+  readonly hasRoom: boolean
+  /** Resolves when there is room, or when nobody should wait for it. */
+  room(): Promise<void>
+  /** Whether lines would be dropped; then it is enough to say how many there are. */
+  readonly isFull: boolean
+  drop(lines: number): void
+}
+
+export const endlessFlow: Flow = {
+  hasRoom: true,
+  room: () => Promise.resolve(),
+  isFull: false,
+  drop() {},
+}
+
+/** Output that is read to its end, or given up. */
+export type Drainable = Pick<CapturedStream, 'ended' | 'isWaiting' | 'detach'>
+
 /**
  * A stream of a gate that becomes a job. What comes is held until it is known whose words they
- * are: the gate's, when it could not become the job, or the job's.
+ * are: the gate's, when it could not become the job, or the job's. While there is no room for
+ * lines it is not read, so that the job waits as it would for any reader.
  */
 export class CapturedStream {
   readonly ended: Promise<void>
   readonly #socket: Socket
+  readonly #flow: Flow
   #held: Buffer[] = []
   #heldBytes = 0
   #lines: LineSplitter | null = null
+  #isWaiting = false
+  #passing: Promise<void> = Promise.resolve()
 
-  constructor(socket: Socket) {
+  constructor(socket: Socket, flow: Flow = endlessFlow) {
     this.#socket = socket
+    this.#flow = flow
     this.ended = new Promise((resolve) => {
-      socket.once('close', () => {
+      socket.once('close', async () => {
+        await this.#passing
         this.#lines?.end()
         resolve()
       })
@@ -26,9 +59,13 @@ export class CapturedStream {
     socket.on('data', this.#onData)
   }
 
+  /** Whether lines that were read wait for room. */
+  get isWaiting(): boolean {
+    return this.#isWaiting
+  }
+
   /** From here on it is the job that writes. */
-  deliver(onLine: (line: string) => void): void {
-    const lines = new LineSplitter(onLine)
+  deliver(lines: LineSplitter): void {
     for (const chunk of this.#held) lines.push(chunk)
     this.#held = []
     if (this.#socket.closed) lines.end()
@@ -49,6 +86,7 @@ export class CapturedStream {
     this.#socket.off('data', this.#onData)
     this.#lines?.end()
     this.#lines = null
+    this.#held = []
     this.#socket.resume()
     this.#socket.unref()
   }
@@ -59,11 +97,63 @@ export class CapturedStream {
 
   readonly #onData = (chunk: Buffer): void => {
     if (this.#lines !== null) {
-      this.#lines.push(chunk)
+      this.#pass(chunk)
       return
     }
     this.#held.push(chunk)
     this.#heldBytes += chunk.length
     if (this.#heldBytes > mostHeldBytes) this.#socket.pause()
   }
+
+  #pass(chunk: Buffer): void {
+    if (this.#flow.hasRoom && chunk.length <= pieceBytes) this.#passPiece(chunk)
+    else this.#passing = this.#passInPieces(chunk)
+  }
+
+  /** The stream stands still meanwhile, though Node may find that it has ended. */
+  async #passInPieces(chunk: Buffer): Promise<void> {
+    this.#socket.pause()
+    this.#isWaiting = true
+    for (let at = 0; at < chunk.length; ) {
+      await (this.#flow.hasRoom ? nextTurn() : this.#flow.room())
+      const end = this.#flow.isFull ? chunk.length : at + pieceBytes
+      this.#passPiece(chunk.subarray(at, end))
+      at = end
+    }
+    this.#isWaiting = false
+    this.#socket.resume()
+  }
+
+  #passPiece(piece: Buffer): void {
+    if (!this.#flow.isFull) {
+      this.#lines?.push(piece)
+      return
+    }
+    // What was begun before the gap is a line of its own, not the beginning of what comes after.
+    this.#lines?.end()
+    this.#flow.drop(countOf(lineFeed, piece))
+  }
+}
+
+/**
+ * Until streams of a process that is gone are read to their ends. What it left behind may hold them
+ * open for ever, and is not waited for; but lines that wait for room are.
+ */
+export async function drained(
+  streams: readonly Drainable[],
+  drainMs: number,
+  clock: Clock,
+): Promise<void> {
+  const ends = Promise.all(streams.map(({ ended }) => ended))
+  while ((await within(ends, drainMs, clock)) === 'late') {
+    if (streams.some(({ isWaiting }) => isWaiting)) continue
+    for (const stream of streams) stream.detach()
+    return
+  }
+}
+
+function countOf(byte: number, bytes: Buffer): number {
+  let count = 0
+  for (let at = bytes.indexOf(byte); at !== -1; at = bytes.indexOf(byte, at + 1)) count++
+  return count
 }

@@ -65,6 +65,11 @@ export class VirtualProcesses implements Processes {
     return process !== undefined
   }
 
+  /** What a virtual job writes it writes at once, and to the daemon that started it. */
+  resumeOutput(): () => Promise<void> {
+    return () => Promise.resolve()
+  }
+
   /** How many processes there are, gates among them. */
   get running(): number {
     return this.#alive.size

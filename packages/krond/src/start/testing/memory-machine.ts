@@ -7,6 +7,7 @@ import { type Disk, systemDisk } from '../../disk/index.js'
 import { VirtualProcesses, type VirtualWorld } from '../../process/index.js'
 import type { ServiceManager } from '../../service/index.js'
 import { type Machine, runDaemon } from '../daemon-process.js'
+import type { SignalHandlers } from '../signal-source.js'
 import type { StartSettings } from '../start-settings.js'
 
 export interface MemoryMachineOptions {
@@ -32,7 +33,7 @@ export class MemoryMachine {
   gateFailure: Error | null = null
   onConfigure = (): void => {}
   readonly #folder: string
-  #handlers = { stop: (): void => {}, reload: (): void => {} }
+  #handlers: SignalHandlers = { stop() {}, leave() {}, reload() {} }
 
   constructor(options: MemoryMachineOptions) {
     const { at, folder, configuration, world = () => ({ durationMs: 60_000 }) } = options
@@ -53,6 +54,10 @@ export class MemoryMachine {
 
   stop(): void {
     this.#handlers.stop()
+  }
+
+  leave(): void {
+    this.#handlers.leave()
   }
 
   reload(): void {
@@ -78,12 +83,14 @@ export class MemoryMachine {
       clock,
       disk,
       processes,
+      output: { open: async () => undefined, discardRest() {}, close: async () => undefined },
+      logTrouble: () => null,
       service: this.#service(),
       signals: {
         subscribe: (handlers) => {
           this.#handlers = handlers
           return () => {
-            this.#handlers = { stop() {}, reload() {} }
+            this.#handlers = { stop() {}, leave() {}, reload() {} }
           }
         },
       },

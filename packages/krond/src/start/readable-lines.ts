@@ -1,0 +1,135 @@
+import { formatDuration } from '@kron/core'
+import {
+  counted,
+  type LineFormat,
+  type PlainValue,
+  type Style,
+  styleFor,
+  textLine,
+} from '@kron/runtime'
+import type { LogEvents } from '../daemon/log-events.js'
+
+type Fields = Readonly<Record<string, PlainValue>>
+
+/** What an event says, with its tone; null: nothing that somebody at a terminal waits for. */
+type Sentence = (fields: Fields, at: Date) => readonly [Tone, string] | null
+type Tone = Parameters<Style>[0] | 'plain'
+
+/** The log of `krond start` for people at a terminal: a time, a job, a sentence. */
+export function readableLines({
+  env,
+  stdout,
+}: {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly stdout: { readonly isTerminal: boolean }
+}): LineFormat {
+  const style = styleFor({ isTerminal: stdout.isTerminal, env, allowed: true })
+  let widest = 5
+  return (time, pairs) => {
+    const fields: Fields = Object.fromEntries(pairs)
+    const at = new Date(time)
+    const sentence = sentences[String(fields['event']) as keyof typeof sentences]
+    if (sentence === undefined) return textLine(time, pairs)
+    const said = sentence(fields, at)
+    if (said === null) return null
+    const [tone, words] = said
+    const name = nameOf(fields)
+    widest = Math.min(widestName, Math.max(widest, name.length))
+    const text = tone === 'plain' ? shown(words) : style(tone, shown(words))
+    return `${style('faint', clockTime(at))}  ${style('strong', name.padEnd(widest))}  ${text}`
+  }
+}
+
+const widestName = 24
+
+const sentences: {
+  readonly [Event in keyof LogEvents | 'error' | 'notice' | 'listening' | 'log_dropped']: Sentence
+} = {
+  start: ({ version, jobs, state }) => [
+    'plain',
+    `krond ${version} runs ${counted(Number(jobs), 'job')}, with its state in ${state}. Ctrl-C stops it.`,
+  ],
+  listening: ({ address }) => ['plain', `shows jobs and metrics on ${address}`],
+  decision: ({ chosen_time, reason }, at) =>
+    chosen_time === null
+      ? ['warning', `will not run in this period: ${reason}`]
+      : ['faint', `next run ${instantText(chosen_time, at)}`],
+  reschedule: ({ reason, due }, at) => {
+    if (reason === 'queue') return ['plain', 'waits for a place: as many run as may run at once']
+    return reason === 'retry' ? ['plain', `is tried again ${instantText(due, at)}`] : null
+  },
+  not_responsible: () => null,
+  trigger: () => null,
+  started: ({ pid }) => ['accent', `started as process ${pid}`],
+  output: ({ stream, line }) => [stream === 'stderr' ? 'warning' : 'plain', `| ${line}`],
+  completed: ({ exit_code, signal, duration_ms }) => {
+    const after = `after ${formatDuration(Math.round(Number(duration_ms)))}`
+    if (exit_code === 0) return ['good', `ended well ${after}`]
+    if (exit_code !== null) return ['error', `failed with exit code ${exit_code} ${after}`]
+    if (signal !== null) return ['error', `was ended by ${signal} ${after}`]
+    return ['plain', `ended ${after}; its exit code is not known`]
+  },
+  skipped_concurrency: () => ['warning', 'skipped: the run before still goes on'],
+  skipped_superseded: () => ['warning', 'skipped: the next period has begun'],
+  missed_deadline: ({ reason }) => ['error', `missed: ${reason}`],
+  constraint_unsatisfiable: ({ reason }) => ['warning', `did not run: ${reason}`],
+  replaced: ({ pid }) => ['warning', `ended the run before it, process ${pid}`],
+  timed_out: ({ timeout_ms }) => [
+    'error',
+    `runs longer than its timeout of ${formatDuration(Number(timeout_ms))}, and is ended`,
+  ],
+  recovered: ({ pid, alive }) =>
+    alive === true
+      ? ['plain', `still runs as process ${pid}, which the krond before started`]
+      : ['warning', `ended while no krond ran; the exit code of process ${pid} is not known`],
+  state_lost: ({ moved_to }) => [
+    'error',
+    `its state could not be read and was moved to ${moved_to}; the present period will not run`,
+  ],
+  reload: ({ jobs, added, changed, removed }) => [
+    'plain',
+    `read again: ${counted(Number(jobs), 'job')}, ${added} added, ${changed} changed, ${removed} removed`,
+  ],
+  clock_jump: ({ from, to }) => ['warning', `the clock was set from ${from} to ${to}`],
+  stop: ({ running }) => ['plain', stopText(Number(running))],
+  left: ({ running }) => [
+    'plain',
+    Number(running) === 0
+      ? 'ended'
+      : `left ${counted(Number(running), 'job')} running; the next krond start takes up what still runs`,
+  ],
+  log_dropped: ({ lines }) => ['warning', `${lines} lines of this log were dropped`],
+  notice: ({ message }) => ['warning', String(message)],
+  error: ({ message }) => ['error', String(message)],
+}
+
+function stopText(running: number): string {
+  if (running === 0) return 'stops'
+  const jobs = running === 1 ? '1 job that runs' : `${running} jobs that run`
+  return `stops, and waits for ${jobs}. Ctrl-C again ends krond at once and leaves them running.`
+}
+
+/** The name of the job, without the path of its file; what no job says krond says. */
+function nameOf({ identity }: Fields): string {
+  const text = typeof identity === 'string' ? identity : 'krond'
+  return shown(text.slice(text.lastIndexOf(':') + 1))
+}
+
+const two = (value: number): string => String(value).padStart(2, '0')
+
+const clockTime = (at: Date): string =>
+  `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
+
+const dateOf = (at: Date): string =>
+  `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+
+/** With the date where it is another day, and how far away it is. */
+function instantText(value: PlainValue | undefined, now: Date): string {
+  const at = new Date(String(value))
+  const date = dateOf(at) === dateOf(now) ? '' : `${dateOf(at)} `
+  const seconds = Math.max(0, Math.round((at.getTime() - now.getTime()) / 1000))
+  return `at ${date}${clockTime(at)}, in ${formatDuration(seconds * 1000)}`
+}
+
+/** What a job writes may hold what moves the cursor or changes colours. */
+const shown = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '\ufffd')
