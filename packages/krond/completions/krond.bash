@@ -51,7 +51,6 @@ _krond() {
   if [[ -n $pending ]]; then
     [[ $current == '=' ]] && current=''
     case "$scope $pending" in
-      'start --format') _krond_propose "$current" 'text' '' 'json' '' ;;
       'start --state') _krond_paths "$current" ;;
       'start -f'|'start --file') _krond_paths "$current" ;;
       'start --crontab') _krond_paths "$current" ;;
@@ -72,8 +71,8 @@ _krond() {
   elif [[ -z $ended && $current == -* ]]; then
     case $scope in
       '') _krond_propose "$current" '--version' 'print the versions of krond and tzdata' '--help' 'display help for command' ;;
-      'start') _krond_propose "$current" '--format' 'text or json' '--state' 'state folder (default: /var/lib/krond, or the own one)' '--file' 'a krontab, or a folder of them; repeatable' '--crontab' 'one of cron'\''s own files or folders; repeatable' '--strict' 'do not start when a job is invalid, instead of leaving it out' '--max-running' 'executions at once, others wait' '--grace' 'from SIGTERM to SIGKILL for jobs' '--kill' 'end running jobs when stopped, instead of waiting for them' '--history' 'periods remembered for each job' '--listen' 'show metrics and jobs on host:port or unix:/path' '--log-level' 'debug, info, warn or error' '--help' 'display help for command' ;;
-      'stop') _krond_propose "$current" '--format' 'text or json' '--state' 'state folder (default: /var/lib/krond, or the own one)' '--no-color' 'no colours, as with NO_COLOR' '--timeout' 'how long to wait' '--help' 'display help for command' ;;
+      'start') _krond_propose "$current" '--format' 'text or json (default: sentences on a terminal, else text)' '--state' 'state folder (default: /var/lib/krond, or the own one)' '--file' 'a krontab, or a folder of them; repeatable' '--crontab' 'one of cron'\''s own files or folders; repeatable' '--strict' 'do not start when a job is invalid, instead of leaving it out' '--max-running' 'executions at once, others wait' '--grace' 'from SIGTERM to SIGKILL for jobs' '--kill' 'end running jobs when stopped, instead of waiting for them' '--history' 'periods remembered for each job' '--listen' 'show metrics and jobs on host:port or unix:/path' '--log-level' 'debug, info, warn or error' '--help' 'display help for command' ;;
+      'stop') _krond_propose "$current" '--format' 'text or json' '--state' 'state folder (default: /var/lib/krond, or the own one)' '--no-color' 'no colours, as with NO_COLOR' '--leave' 'have it end at once, and leave its jobs to the next daemon' '--timeout' 'how long to wait' '--help' 'display help for command' ;;
       'reload') _krond_propose "$current" '--format' 'text or json' '--state' 'state folder (default: /var/lib/krond, or the own one)' '--no-color' 'no colours, as with NO_COLOR' '--help' 'display help for command' ;;
       'status') _krond_propose "$current" '--format' 'text or json' '--state' 'state folder (default: /var/lib/krond, or the own one)' '--file' 'a krontab, or a folder of them; repeatable' '--crontab' 'one of cron'\''s own files or folders; repeatable' '--no-color' 'no colours, as with NO_COLOR' '--help' 'display help for command' ;;
       'run') _krond_propose "$current" '--format' 'text or json' '--file' 'a krontab, or a folder of them; repeatable' '--crontab' 'one of cron'\''s own files or folders; repeatable' '--no-color' 'no colours, as with NO_COLOR' '--help' 'display help for command' ;;

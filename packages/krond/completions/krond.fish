@@ -10,7 +10,7 @@ complete -c krond -n __fish_use_subcommand -a 'completion' -d 'Print a script th
 complete -c krond -n __fish_use_subcommand -s V -l version -d 'print the versions of krond and tzdata'
 complete -c krond -n __fish_use_subcommand -s h -l help -d 'display help for command'
 
-complete -c krond -n 'contains -- start (commandline -opc)[2]' -l format -x -a 'text json' -d 'text or json'
+complete -c krond -n 'contains -- start (commandline -opc)[2]' -l format -x -d 'text or json (default: sentences on a terminal, else text)'
 complete -c krond -n 'contains -- start (commandline -opc)[2]' -l state -r -F -d 'state folder (default: /var/lib/krond, or the own one)'
 complete -c krond -n 'contains -- start (commandline -opc)[2]' -s f -l file -r -F -d 'a krontab, or a folder of them; repeatable'
 complete -c krond -n 'contains -- start (commandline -opc)[2]' -l crontab -r -F -d 'one of cron\'s own files or folders; repeatable'
@@ -26,6 +26,7 @@ complete -c krond -n 'contains -- start (commandline -opc)[2]' -s h -l help -d '
 complete -c krond -n 'contains -- stop (commandline -opc)[2]' -l format -x -a 'text json' -d 'text or json'
 complete -c krond -n 'contains -- stop (commandline -opc)[2]' -l state -r -F -d 'state folder (default: /var/lib/krond, or the own one)'
 complete -c krond -n 'contains -- stop (commandline -opc)[2]' -l no-color -d 'no colours, as with NO_COLOR'
+complete -c krond -n 'contains -- stop (commandline -opc)[2]' -l leave -d 'have it end at once, and leave its jobs to the next daemon'
 complete -c krond -n 'contains -- stop (commandline -opc)[2]' -l timeout -x -d 'how long to wait'
 complete -c krond -n 'contains -- stop (commandline -opc)[2]' -s h -l help -d 'display help for command'
 

@@ -26,7 +26,7 @@ _krond() {
       case $words[1] in
         start)
           _arguments -s -S \
-            '--format=[text or json]:format:(text json)' \
+            '--format=[text or json (default\: sentences on a terminal, else text)]:format: ' \
             '--state=[state folder (default\: /var/lib/krond, or the own one)]:folder:_files' \
             '*'{-f+,--file=}'[a krontab, or a folder of them; repeatable]:path:_files' \
             '*--crontab=[one of cron'\''s own files or folders; repeatable]:path:_files' \
@@ -44,6 +44,7 @@ _krond() {
             '--format=[text or json]:format:(text json)' \
             '--state=[state folder (default\: /var/lib/krond, or the own one)]:folder:_files' \
             '--no-color[no colours, as with NO_COLOR]' \
+            '--leave[have it end at once, and leave its jobs to the next daemon]' \
             '--timeout=[how long to wait]:duration: ' \
             '(-h --help)'{-h,--help}'[display help for command]' && result=0
           ;;

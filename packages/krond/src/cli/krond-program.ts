@@ -73,8 +73,11 @@ const withoutColour = (command: Command): Command =>
   command.option('--no-color', 'no colours, as with NO_COLOR')
 
 function addStart(program: Command, host: Host, done: Done): void {
-  withFiles(withState(bareSubcommand(program, 'start', host)))
-    .option('--format <format>', 'text or json (default: sentences on a terminal, else text)')
+  const start = bareSubcommand(program, 'start', host).option(
+    '--format <format>',
+    'text or json (default: sentences on a terminal, else text)',
+  )
+  withFiles(withState(start))
     .description('Run jobs in the foreground until told to stop')
     .option('--strict', 'do not start when a job is invalid, instead of leaving it out', false)
     .option('--max-running <number>', 'executions at once, others wait', startDefaults.maxRunning)

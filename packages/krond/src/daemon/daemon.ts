@@ -252,7 +252,8 @@ export class Daemon implements DaemonView {
 
   #leaveBehind(): void {
     if (this.#phase === 'ended') return
-    this.#events.event('left', { running: this.#running.size })
+    const running = this.#running.size
+    if (running > 0) this.#events.event('left', { running })
     this.#end()
   }
 

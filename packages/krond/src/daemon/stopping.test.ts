@@ -182,7 +182,7 @@ describe('a daemon that is told to leave', () => {
       await left
       expect(await ended).toBeNull()
       expect(krond.executed).toHaveLength(isQuick ? 1 : 0)
-      expect(krond.events('left')).toMatchObject([{ running: isQuick ? 1 : 0 }])
+      expect(krond.events('left')).toHaveLength(isQuick ? 1 : 0)
     }
   })
 

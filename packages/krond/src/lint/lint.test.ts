@@ -198,6 +198,25 @@ describe('lint of a file', () => {
     },
   )
 
+  it.each([
+    ['concurrency=replace', 'without a deadline the run before is killed at once'],
+    [
+      'concurrency=replace,deadline=5s',
+      'a deadline of 5s gives the run before no more time to end',
+    ],
+  ])('warns of @policy(%s), which leaves too little time to end', (policy, message) => {
+    expect(ofFile(`0 3 * * * @policy(${policy}) name=a command=/x`)).toMatchObject([
+      {
+        code: 'KRON_WARN_REPLACE_DEADLINE',
+        message: expect.stringContaining(message),
+        column: 11,
+        fix: expect.stringContaining('deadline=1m'),
+      },
+    ])
+    const enough = '0 3 * * * @policy(concurrency=replace,deadline=10s) name=a command=/x'
+    expect(ofFile(enough)).toEqual([])
+  })
+
   it('warns of ten jobs that start in the same second, at the first of them', () => {
     const jobs = (count: number, window = '') =>
       Array.from({ length: count }, (_, i) => `0 0 * * * ${window} name=j-${i} command=/x`).join(

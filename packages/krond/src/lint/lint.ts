@@ -2,6 +2,7 @@ import { KronError } from '@kron/core'
 import { type Finding, sameTime, scheduleRules } from '@kron/preview'
 import { compileSchedule, errorSpan, type KrontabFile, messageOf } from '../krontab/index.js'
 import { findingOf } from './finding-of.js'
+import { replaceGrace } from './replace-grace.js'
 import { shellSyntax } from './shell-syntax.js'
 import { ScheduleSubject } from './subject.js'
 
@@ -52,6 +53,7 @@ export function lint({ files, schedules, now }: LintInput): LintResult {
 const judge = (subject: ScheduleSubject, now: number): Finding[] => [
   ...scheduleRules.flatMap((rule) => rule(subject, now)),
   ...shellSyntax(subject),
+  ...replaceGrace(subject),
 ]
 
 function subjectOf(source: string): ScheduleSubject | Finding {

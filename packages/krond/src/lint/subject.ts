@@ -50,6 +50,11 @@ export class ScheduleSubject implements Subject {
     return span === undefined ? null : this.#placeOf(span)
   }
 
+  /** Where the policy stands, or the whole schedule if it has none. */
+  policyPlace(): Place {
+    return this.#placeOf(this.#spans.modifiers.get('policy') ?? this.#spans.cron)
+  }
+
   #placeOf({ start, end }: Span): Place {
     return { ...this.#place, column: this.#place.column + start, length: end - start }
   }

@@ -94,9 +94,7 @@ const sentences: {
   stop: ({ running }) => ['plain', stopText(Number(running))],
   left: ({ running }) => [
     'plain',
-    Number(running) === 0
-      ? 'ended'
-      : `left ${counted(Number(running), 'job')} running; the next krond start takes up what still runs`,
+    `left ${counted(Number(running), 'job')} running; the next krond start takes up what still runs`,
   ],
   log_dropped: ({ lines }) => ['warning', `${lines} lines of this log were dropped`],
   notice: ({ message }) => ['warning', String(message)],
