@@ -6,10 +6,19 @@ const now = new Date(2026, 2, 1, 10, 0, 0)
 const local = (...parts: [number, number, number, number, number]): string =>
   new Date(...parts).toISOString()
 
-function linesOf(isTerminal: boolean, ...events: [string, Record<string, unknown>][]): string[] {
+type Event = [string, Record<string, unknown>]
+
+function linesOf(isTerminal: boolean, ...events: Event[]): string[] {
+  return written({ isTerminal, kill: false }, events)
+}
+
+function written(
+  { isTerminal, kill }: { isTerminal: boolean; kill: boolean },
+  events: readonly Event[],
+): string[] {
   const lines: string[] = []
   const log = createLog({
-    format: readableLines({ env: {}, stdout: { isTerminal } }),
+    format: readableLines({ env: {}, stdout: { isTerminal } }, { kill }),
     level: 'info',
     component: 'krond',
     clock: new VirtualClock(now),
@@ -31,6 +40,7 @@ describe('the log on a terminal', () => {
       { ...ofJob, chosen_time: null, reason: 'why' },
       'will not run in this period: why',
     ],
+    ['decision', { ...ofJob, chosen_time: local(2026, 2, 1, 9, 0) }, 'now; it was due at 09:00:00'],
     ['started', { ...ofJob, pid: 7 }, 'started as process 7'],
     ['output', { ...ofJob, stream: 'stdout', line: 'a line' }, '| a line'],
     [
@@ -65,6 +75,11 @@ describe('the log on a terminal', () => {
     expect(rest).toEqual([])
     expect(line).toContain(words)
     expect(line).toMatch(/^10:00:00 {2}(?:krond|stock\/sync) /)
+  })
+
+  it('says that a krond that was started with --kill ends what runs', () => {
+    const lines = written({ isTerminal: false, kill: true }, [['stop', { running: 2 }]])
+    expect(lines).toEqual([expect.stringContaining('stops, and ends 2 jobs that run')])
   })
 
   it('leaves out what nobody waits for', () => {

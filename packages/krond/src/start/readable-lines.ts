@@ -15,16 +15,16 @@ type Fields = Readonly<Record<string, PlainValue>>
 type Sentence = (fields: Fields, at: Date) => readonly [Tone, string] | null
 type Tone = Parameters<Style>[0] | 'plain'
 
-/** The log of `krond start` for people at a terminal: a time, a job, a sentence. */
-export function readableLines({
-  env,
-  stdout,
-}: {
+export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly stdout: { readonly isTerminal: boolean }
-}): LineFormat {
+}
+
+/** The log of `krond start` for people at a terminal: a time, a job, a sentence. */
+export function readableLines({ env, stdout }: Terminal, { kill }: { kill: boolean }): LineFormat {
   const style = styleFor({ isTerminal: stdout.isTerminal, env, allowed: true })
-  let widest = 5
+  const sentences = kill ? { ...usualSentences, stop: killingStop } : usualSentences
+  let widest = 10
   return (time, pairs) => {
     const fields: Fields = Object.fromEntries(pairs)
     const at = new Date(time)
@@ -42,7 +42,7 @@ export function readableLines({
 
 const widestName = 24
 
-const sentences: {
+const usualSentences: {
   readonly [Event in keyof LogEvents | 'error' | 'notice' | 'listening' | 'log_dropped']: Sentence
 } = {
   start: ({ version, jobs, state }) => [
@@ -101,11 +101,21 @@ const sentences: {
   error: ({ message }) => ['error', String(message)],
 }
 
+/** Of a krond that ends what runs. */
+const killingStop: Sentence = ({ running }) => [
+  'plain',
+  Number(running) === 0 ? 'stops' : `stops, and ends ${runningText(Number(running))}`,
+]
+
 function stopText(running: number): string {
   if (running === 0) return 'stops'
-  const jobs = running === 1 ? '1 job that runs' : `${running} jobs that run`
-  return `stops, and waits for ${jobs}. Ctrl-C again ends krond at once and leaves them running.`
+  const left = running === 1 ? 'the job' : 'the jobs'
+  const waiting = `stops, and waits for ${runningText(running)}.`
+  return `${waiting} Ctrl-C again ends krond at once and leaves ${left} running.`
 }
+
+const runningText = (running: number): string =>
+  running === 1 ? '1 job that runs' : `${running} jobs that run`
 
 /** The name of the job, without the path of its file; what no job says krond says. */
 function nameOf({ identity }: Fields): string {
@@ -125,7 +135,8 @@ const dateOf = (at: Date): string =>
 function instantText(value: PlainValue | undefined, now: Date): string {
   const at = new Date(String(value))
   const date = dateOf(at) === dateOf(now) ? '' : `${dateOf(at)} `
-  const seconds = Math.max(0, Math.round((at.getTime() - now.getTime()) / 1000))
+  const seconds = Math.round((at.getTime() - now.getTime()) / 1000)
+  if (seconds <= 0) return `now; it was due at ${date}${clockTime(at)}`
   return `at ${date}${clockTime(at)}, in ${formatDuration(seconds * 1000)}`
 }
 

@@ -21,7 +21,7 @@ export function thisMachine(settings: StartSettings, host: Host): Machine {
   const clock = systemClock()
   const outlet = descriptorOutlet(1, 'krond')
   const log = hostLog({
-    format: settings.logFormat === 'readable' ? readableLines(host) : settings.logFormat,
+    format: settings.logFormat === 'readable' ? readableLines(host, settings) : settings.logFormat,
     level: settings.logLevel,
     component: 'krond',
     clock,
