@@ -3,11 +3,12 @@ import type { Socket } from 'node:net'
 import { expandTimeTokens } from '../../krontab/output-target.js'
 import type { Account } from '../account.js'
 import { failureOf } from '../gate/failure.js'
-import type { OutputOwner, StartRequest } from '../processes.js'
+import type { StartRequest } from '../processes.js'
 import type { StreamEnd } from '../spawn/spawner.js'
+import type { StreamName } from './line-splitter.js'
 import { openOutputFile } from './output-file.js'
 import type { OutputFolder } from './output-folder.js'
-import type { StreamName } from './output-name.js'
+import type { OutputSlot } from './output-slot.js'
 import { startSyslogWriter } from './syslog-writer.js'
 
 /** Where the two streams of one start go, as `spawn` takes it. */
@@ -40,10 +41,35 @@ export async function openJobOutput(
   start: StartRequest,
   settings: OutputSettings,
 ): Promise<JobOutput> {
-  const stdout = await openEnd(start, 'stdout', settings)
+  const slot = slotFor(start, settings)
+  try {
+    return await openEnds(start, settings, slot)
+  } finally {
+    slot?.give()
+  }
+}
+
+/** For streams that we read of an execution that may outlive us. */
+function slotFor(start: StartRequest, { folder }: OutputSettings): OutputSlot | null {
+  const { identity, period, settings } = start
+  const isRead = settings.stdout.kind === 'inherit' || settings.stderr.kind === 'inherit'
+  if (folder === null || period === null || !isRead) return null
+  try {
+    return folder.take({ identity, nominal: period.nominal })
+  } catch (error) {
+    throw failureOf(error, "output can't be read", 'output', 'inherit')
+  }
+}
+
+async function openEnds(
+  start: StartRequest,
+  settings: OutputSettings,
+  slot: OutputSlot | null,
+): Promise<JobOutput> {
+  const stdout = await openEnd(start, 'stdout', settings, slot)
   let stderr: OpenEnd
   try {
-    stderr = await openEnd(start, 'stderr', settings)
+    stderr = await openEnd(start, 'stderr', settings, slot)
   } catch (error) {
     closeEnd(stdout)
     stdout.stream?.destroy()
@@ -65,15 +91,15 @@ export async function openJobOutput(
 }
 
 async function openEnd(
-  { identity, name, period, settings: { account, ...targets } }: StartRequest,
-  stream: 'stdout' | 'stderr',
-  { loggerPath, ownUid, now, folder }: OutputSettings,
+  { name, period, settings: { account, ...targets } }: StartRequest,
+  stream: StreamName,
+  { loggerPath, ownUid, now }: OutputSettings,
+  slot: OutputSlot | null,
 ): Promise<OpenEnd> {
   const target = targets[stream]
   switch (target.kind) {
     case 'inherit':
-      if (folder === null || period === null) return { end: 'pipe', stream: null }
-      return lastingEnd(folder, { identity, nominal: period.nominal }, stream, account)
+      return slot === null ? { end: 'pipe', stream: null } : lastingEnd(slot, stream, account)
     case 'discard':
       return { end: 'ignore', stream: null }
     case 'syslog':
@@ -85,14 +111,9 @@ async function openEnd(
   }
 }
 
-function lastingEnd(
-  folder: OutputFolder,
-  owner: OutputOwner,
-  stream: StreamName,
-  account: Account | null,
-): OpenEnd {
+function lastingEnd(slot: OutputSlot, stream: StreamName, account: Account | null): OpenEnd {
   try {
-    return folder.pipe(owner, stream, account)
+    return slot.pipe(stream, account)
   } catch (error) {
     throw failureOf(error, `${stream} can't be read`, stream, 'inherit')
   }

@@ -1,3 +1,5 @@
+export type StreamName = 'stdout' | 'stderr'
+
 export const longestLineBytes = 8192
 
 const lineFeed = 0x0a

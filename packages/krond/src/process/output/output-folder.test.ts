@@ -34,7 +34,9 @@ afterEach(async () => {
 })
 
 const outputFolder = (): string => join(folder, 'output')
-const leftFiles = (): string[] => readdirSync(outputFolder()).filter((name) => name !== 'guard')
+const files = (ending: string): string[] =>
+  readdirSync(outputFolder()).filter((name) => name.endsWith(ending))
+const spools = (): string[] => files('.spool')
 
 async function openProcesses(): Promise<SystemProcesses> {
   const processes = systemProcesses({ outputFolder: outputFolder() })
@@ -112,15 +114,15 @@ describe('the output of a job whose daemon is killed', () => {
       [1, 2, 3, 4].map((n) => `${stream} ${verb} ${n}`)
     expect(lines.filter((line) => line.startsWith('stdout'))).toEqual(said('stdout', 'said'))
     expect(lines.filter((line) => line.startsWith('stderr'))).toEqual(said('stderr', 'erred'))
-    expect(leftFiles()).toEqual([])
+    expect(spools()).toEqual([])
   })
 
   it('is there also when the job has ended meanwhile', async () => {
     const pid = await leftByKilled(stepping(1))
     await step(1)
     await until(() => !isAlive(pid))
-    await until(() => leftFiles().some((name) => name.endsWith('stdout.spool')))
-    const spool = leftFiles().find((name) => name.endsWith('stdout.spool'))!
+    await until(() => files('stdout.spool').length > 0)
+    const [spool] = files('stdout.spool') as [string]
     await until(() => readFileSync(join(outputFolder(), spool), 'utf8') !== '')
     expect(statSync(join(outputFolder(), spool)).mode & 0o077).toBe(0)
     const processes = await openProcesses()
@@ -145,22 +147,35 @@ describe('the output of a job whose daemon is killed', () => {
     processes.output!.discardRest()
     await step(2)
     await until(() => !isAlive(pid))
-    await until(() => leftFiles().length === 0)
-    expect(leftFiles()).toEqual([])
+    expect(spools()).toEqual([])
   })
 })
 
 describe('the output of a job', () => {
-  it('leaves nothing behind when all goes well, and no guard when the daemon ends', async () => {
+  it('leaves a pair of pipes for the next one, and no guard when the daemon ends', async () => {
     const processes = await openProcesses()
     const start = sampleStart(['/bin/sh', '-c', 'echo a; echo b >&2'], {}, { period })
-    const { stdout, stderr } = await runToEnd(processes, start)
-    expect([stdout, stderr]).toEqual([['a'], ['b']])
-    await until(() => leftFiles().length === 0)
+    for (let run = 0; run < 3; run++) {
+      const { stdout, stderr } = await runToEnd(processes, start)
+      expect([stdout, stderr]).toEqual([['a'], ['b']])
+    }
+    expect(files('').sort()).toEqual(['0.stderr.pipe', '0.stdout.pipe', 'guard', 'owners'])
     const { pid } = JSON.parse(readFileSync(join(outputFolder(), 'guard'), 'utf8'))
     expect(isAlive(pid)).toBe(true)
     await processes.output!.close()
     expect(isAlive(pid)).toBe(false)
+  })
+
+  it('has pipes of its own as long as anything holds those of another open', async () => {
+    const processes = await openProcesses()
+    const pidFile = join(folder, 'left-behind')
+    const leaving = `(sleep 1000; echo late) & echo $! >${pidFile}; exit 0`
+    const left = runToEnd(processes, sampleStart(['/bin/sh', '-c', leaving], {}, { period }))
+    const start = sampleStart(['/bin/sh', '-c', 'echo mine'], {}, { period })
+    await left
+    expect((await runToEnd(processes, start)).stdout).toEqual(['mine'])
+    expect(files('.pipe')).toHaveLength(4)
+    process.kill(Number(readFileSync(pidFile, 'utf8')), 'SIGKILL')
   })
 
   it.runIf(isRoot)('can be opened by its name, also by another user', async () => {
