@@ -48,6 +48,24 @@ describe('krontab', () => {
     expect(stderr).not.toMatch(/\n {4}at /)
   })
 
+  describe('with a path of hundreds of characters', () => {
+    const folder = `/srv/${'a-long-name/'.repeat(20)}jobs`
+    const krontab = `${folder}/night.krontab`
+    it.each([
+      [['lint', `${folder}/none.krontab`], `${folder}/none.krontab`],
+      [['import', `${folder}/crontab`], `${folder}/crontab`],
+      [['import', `${folder}/mine`, '--out', krontab], krontab],
+      [['import', '--systemd', `${folder}/x.timer`], `${folder}/x.timer`],
+      [['next', `${krontab}:nobody`, '--file', krontab], `${krontab}:nobody`],
+      [['remove', `${krontab}:nobody`, '--file', krontab], `${krontab}:nobody`],
+    ])('shows all of it: %j', (args, path) => {
+      const files = { [krontab]: job('a'), [`${folder}/mine`]: '0 5 * * * x\n' }
+      const { exitCode, stderr } = runInMemory(args, { files })
+      expect(exitCode).toBe(1)
+      expect(stderr).toContain(`"${path}"`)
+    })
+  })
+
   it('shows where a schedule is wrong', () => {
     expect(runInMemory(['next', '0 3 * * * @win(after,2x)'])).toMatchObject({
       exitCode: 1,

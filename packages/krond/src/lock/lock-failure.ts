@@ -1,4 +1,4 @@
-import { quote, SystemError } from '@kron/core'
+import { quotePath, SystemError } from '@kron/core'
 import { errnoOf } from '../disk/index.js'
 
 export function attemptOnLock<T>(operation: string, path: string, call: () => T): T {
@@ -13,7 +13,7 @@ export function lockFailure(operation: string, path: string, cause: unknown): Sy
   const why = errnoOf(cause) ?? (cause instanceof Error ? cause.message : String(cause))
   return new SystemError(
     'KRON_SYSTEM',
-    `can't ${operation} ${quote(path)} for the lock of the state folder: ${why}`,
+    `can't ${operation} ${quotePath(path)} for the lock of the state folder: ${why}`,
     { field: 'lock', value: path, allowed: 'a folder and files of ours', operation, path },
     { cause },
   )

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os'
-import { ExecutionError, quote } from '@kron/core'
+import { ExecutionError, quotePath } from '@kron/core'
 import { type Clock, systemClock } from '@kron/runtime'
 import { checkGateOf } from './gate/check-gate.js'
 import { type GateLaunch, launchGate } from './gate/gate-launch.js'
@@ -81,7 +81,7 @@ function wordsOf({ command, env }: RunSettings): readonly [string, ...string[]] 
   const [program] = command.words
   // The `exec` of some shells would take it for an option.
   if (program !== '' && !program.startsWith('-')) return command.words
-  throw new ExecutionError('KRON_EXECUTION', `command can't be ${quote(program)}`, {
+  throw new ExecutionError('KRON_EXECUTION', `command can't be ${quotePath(program)}`, {
     field: 'command',
     value: program,
     allowed: 'a path, or a name that does not begin with -',
@@ -94,11 +94,15 @@ function folderOf({ cwd, account }: RunSettings, ownUser: OwnUser): GateLaunch['
     return { path: home.startsWith('/') ? home : '/', optional: true }
   }
   if (cwd.startsWith('/') && !cwd.includes('\0')) return { path: cwd, optional: false }
-  throw new ExecutionError('KRON_EXECUTION', `cwd must be an absolute path, got ${quote(cwd)}`, {
-    field: 'cwd',
-    value: cwd,
-    allowed: 'an absolute path',
-  })
+  throw new ExecutionError(
+    'KRON_EXECUTION',
+    `cwd must be an absolute path, got ${quotePath(cwd)}`,
+    {
+      field: 'cwd',
+      value: cwd,
+      allowed: 'an absolute path',
+    },
+  )
 }
 
 /** As they are when the daemon starts; it never changes its own. */

@@ -1,4 +1,4 @@
-import { ConfigurationError, ExecutionError, quote, suggestion } from '@kron/core'
+import { ConfigurationError, ExecutionError, quotePath, suggestion } from '@kron/core'
 import { type ExitCode, exitCodes } from '@kron/preview'
 import { type Clock, systemClock } from '@kron/runtime'
 import type { Invocation } from '../cli/invocation.js'
@@ -71,8 +71,8 @@ function jobNamed(jobs: readonly HostJob[], wanted: string): HostJob {
   throw new ConfigurationError(
     'KRON_JOB_UNKNOWN',
     found.length === 0
-      ? `no job ${quote(wanted)}${suggestion(wanted, names)}`
-      : `${found.length} jobs have the name ${quote(wanted)}`,
+      ? `no job ${quotePath(wanted)}${suggestion(wanted, names)}`
+      : `${found.length} jobs have the name ${quotePath(wanted)}`,
     {
       field: 'job',
       value: wanted,

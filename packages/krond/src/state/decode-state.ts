@@ -1,4 +1,4 @@
-import { quote, type Responsibility } from '@kron/core'
+import { quote, quotePath, type Responsibility } from '@kron/core'
 import { checksumField, checksumOf } from './checksum.js'
 import { FieldReader } from './field-reader.js'
 import type { ActiveExecution, HandledPeriod, HistoryEntry, JobState } from './job-state.js'
@@ -78,7 +78,7 @@ function matches(fields: StateFields, checksum: unknown): boolean {
 function stateOf(fields: StateFields, { file, identity }: StateSource): JobState {
   const reader = new FieldReader(file, '', fields)
   reader.text('Version')
-  if (reader.text('Identity') !== identity) reader.refuse('Identity', quote(identity))
+  if (reader.text('Identity') !== identity) reader.refuse('Identity', quotePath(identity))
   const active = reader.objectOrNull('ActiveExecution')
   return {
     identity,

@@ -1,4 +1,4 @@
-import { type ErrorDetails, IncompatibleStateError, quote } from '@kron/core'
+import { type ErrorDetails, IncompatibleStateError, quote, quotePath } from '@kron/core'
 
 /** The file is whole, but does not say what we must know: nothing may be scheduled by it. */
 export function incompatible(
@@ -10,7 +10,7 @@ export function incompatible(
   const end = advice === undefined ? '' : `: ${advice}`
   return new IncompatibleStateError(
     'KRON_STATE_INCOMPATIBLE',
-    `state file ${quote(file)}: ${field} must be ${allowed}, got ${quote(value)}${end}`,
+    `state file ${quotePath(file)}: ${field} must be ${allowed}, got ${quote(value)}${end}`,
     { ...details, path: file },
     cause === undefined ? {} : { cause },
   )

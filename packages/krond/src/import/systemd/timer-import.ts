@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path'
-import { ConfigurationError, KronError, quote } from '@kron/core'
+import { ConfigurationError, KronError, quote, quotePath } from '@kron/core'
 import type { FileSource } from '@kron/preview'
 import { free } from '../../crontab/index.js'
 import { compileSchedule, type LineField, readText } from '../../krontab/index.js'
@@ -77,7 +77,7 @@ export function importedTimer(
 function readUnit(path: string, files: FileSource): UnitFile {
   const text = readText(path, files)
   if (typeof text === 'string') return new UnitFile(path, text)
-  const message = text.problems[0]?.message ?? `can't read ${quote(path)}`
+  const message = text.problems[0]?.message ?? `can't read ${quotePath(path)}`
   throw new ConfigurationError('KRON_FILE_UNREADABLE', message, { field: 'file', value: path })
 }
 
