@@ -12,7 +12,7 @@ export function attemptOnLock<T>(operation: string, path: string, call: () => T)
 export function lockFailure(operation: string, path: string, cause: unknown): SystemError {
   const why = errnoOf(cause) ?? (cause instanceof Error ? cause.message : String(cause))
   return new SystemError(
-    'KRON_SYSTEM',
+    'KRON_STATE_LOCK',
     `can't ${operation} ${quotePath(path)} for the lock of the state folder: ${why}`,
     { field: 'lock', value: path, allowed: 'a folder and files of ours', operation, path },
     { cause },

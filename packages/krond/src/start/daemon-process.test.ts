@@ -1,4 +1,12 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ConfigurationError, SystemError } from '@kron/core'
@@ -123,6 +131,15 @@ describe('a daemon that may not start', () => {
     machine.gateFailure = new SystemError('KRON_SYSTEM', 'no shell', { field: 'shell' })
     expect(await machine.run()).toBe(4)
     expect(machine.events('error')).toMatchObject([{ operation: 'start', message: 'no shell' }])
+  })
+
+  it('because it can not write who holds the lock ends with 3', async () => {
+    mkdirSync(join(folder, 'krond.lock'))
+    const machine = machineWith()
+    expect(await machine.run()).toBe(3)
+    expect(machine.events('error')).toMatchObject([
+      { operation: 'start', error_type: 'SystemError', code: 'KRON_STATE_LOCK' },
+    ])
   })
 
   it('because its folder is open to others ends with 3', async () => {
