@@ -99,7 +99,13 @@ describe('what is wrong', () => {
     expect(problems).toHaveLength(1)
     expect(problems[0]).toBeInstanceOf(ConfigurationError)
     expect(problems[0]!.message).toMatch(new RegExp(`^${path}:2:36: .*colour`))
-    expect(problems[0]!.details).toMatchObject({ file: path, line: 2, column: 36 })
+    expect(problems[0]!.details).toMatchObject({
+      file: path,
+      line: 2,
+      column: 36,
+      name: 'b',
+      identity: `${path}:b`,
+    })
   })
 
   it('may be a user that does not exist', () => {
@@ -110,6 +116,7 @@ describe('what is wrong', () => {
       {
         code: 'KRON_ACCOUNT_UNKNOWN',
         message: expect.stringContaining(`${path}:2: job b: user "eve"`),
+        details: { name: 'b', identity: `${path}:b` },
       },
     ])
   })

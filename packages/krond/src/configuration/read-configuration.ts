@@ -48,7 +48,7 @@ export function readConfiguration(
   const jobs: HostJob[] = []
   const problems: KronError[] = []
   for (const file of read) {
-    problems.push(...file.problems.map(problemError))
+    problems.push(...file.problems.map((problem) => problemError(problem, file)))
     for (const entry of file.jobs) {
       try {
         jobs.push(hostJobOf(entry, accounts, self))
@@ -62,13 +62,28 @@ export function readConfiguration(
 }
 
 /** Both name the place as compilers do, so that editors and people find it. */
-function problemError({ file, line, column, message, code }: Problem): KronError {
-  const place = `${file}:${line}:${column}`
-  return new ConfigurationError(code, `${place}: ${message}`, { field: 'file', file, line, column })
+function problemError(
+  { file, line, column, message, code }: Problem,
+  { broken }: KrontabFile,
+): KronError {
+  const job = broken.find((one) => one.line === line)
+  return new ConfigurationError(code, `${file}:${line}:${column}: ${message}`, {
+    field: 'file',
+    file,
+    line,
+    column,
+    ...(job !== undefined && { name: job.name, identity: `${file}:${job.name}` }),
+  })
 }
 
-function accountError({ name, schedulePlace }: KrontabJob, error: KronError): KronError {
+function accountError({ identity, name, schedulePlace }: KrontabJob, error: KronError): KronError {
   const { file, line } = schedulePlace
   const message = `${file}:${line}: job ${name}: ${error.message}`
-  return new ConfigurationError(error.code, message, { ...error.details, file, line })
+  return new ConfigurationError(error.code, message, {
+    ...error.details,
+    file,
+    line,
+    name,
+    identity,
+  })
 }

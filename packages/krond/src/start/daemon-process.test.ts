@@ -142,6 +142,33 @@ describe('a daemon that may not start', () => {
     ])
   })
 
+  it('because of the state of one job names the job', async () => {
+    const path = join(folder, stateFileName(job.identity))
+    writeFileSync(path, '{"Version":"2"}', { mode: 0o600 })
+    const machine = machineWith()
+    expect(await machine.run()).toBe(3)
+    expect(machine.events('error')).toMatchObject([
+      {
+        identity: job.identity,
+        component: 'krond',
+        error_type: 'IncompatibleStateError',
+        operation: 'start',
+        message: expect.stringContaining('got "2"'),
+      },
+    ])
+  })
+
+  it('because one job is invalid names the job', async () => {
+    const details = { field: 'file', identity: '/jobs.krontab:bad' }
+    const problem = new ConfigurationError('KRON_KRONTAB_SYNTAX', 'nonsense', details)
+    const machine = machineWith({ problems: [problem] })
+    expect(await machine.run()).toBe(2)
+    expect(machine.events('error')).toMatchObject([
+      { operation: 'read_configuration', identity: details.identity },
+      { operation: 'start', identity: details.identity },
+    ])
+  })
+
   it('because its folder is open to others ends with 3', async () => {
     chmodSync(folder, 0o755)
     const machine = machineWith()
