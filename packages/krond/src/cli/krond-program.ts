@@ -7,8 +7,8 @@ import {
   withHost,
 } from '@kron/preview'
 import { Command } from 'commander'
+import type { Configuration } from '../configuration/index.js'
 import type { StopOptions } from '../control/index.js'
-import type { HostJob } from '../daemon/index.js'
 import { type Surroundings, stateFolder } from '../start/folders.js'
 import {
   type StartOptions,
@@ -118,7 +118,8 @@ function addStatus(program: Command, host: Host, done: Done): void {
       const status = async (): Promise<ExitCode> => {
         const { statusCommand } = await import('../status/index.js')
         const invocation = new Invocation(host, options, 'krond')
-        const jobs = await configuredJobs(invocation, options)
+        const { jobs, problems } = await configurationOf(invocation, options)
+        for (const problem of problems) invocation.complain(problem.message)
         return statusCommand(invocation, jobs, folderOf(options, host))
       }
       done(status())
@@ -133,7 +134,7 @@ function addRun(program: Command, host: Host, done: Done): void {
       const run = async (): Promise<ExitCode> => {
         const { runCommand } = await import('../run/index.js')
         const invocation = new Invocation(host, options, 'krond')
-        return runCommand(invocation, await configuredJobs(invocation, options), job)
+        return runCommand(invocation, await configurationOf(invocation, options), job)
       }
       done(run())
     })
@@ -159,15 +160,13 @@ function folderOf({ state }: WhereOptions, host: Host): string {
   return stateFolder(state, surroundingsOf(host))
 }
 
-/** The jobs that the same options would have a daemon run; what is wrong is mentioned. */
-async function configuredJobs(
+/** What the same options would have a daemon run. */
+async function configurationOf(
   invocation: Invocation,
   options: WhereOptions,
-): Promise<readonly HostJob[]> {
+): Promise<Configuration> {
   const { configurationReader, readConfiguration } = await import('../configuration/index.js')
   const { host } = invocation
   const sources = sourcesOf(options, surroundingsOf(host))
-  const { jobs, problems } = readConfiguration(sources, configurationReader(host.timezone()))
-  for (const problem of problems) invocation.complain(problem.message)
-  return jobs
+  return readConfiguration(sources, configurationReader(host.timezone()))
 }
