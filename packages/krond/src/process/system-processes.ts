@@ -3,8 +3,10 @@ import { ExecutionError, quotePath } from '@kron/core'
 import { type Clock, systemClock } from '@kron/runtime'
 import { checkGateOf } from './gate/check-gate.js'
 import { type GateLaunch, launchGate } from './gate/gate-launch.js'
+import { formatRefusal } from './gate/gate-refusal.js'
 import { defaultShell, jobEnvironment, type OwnUser } from './gate/job-environment.js'
 import type { Self } from './gate/privilege-drop.js'
+import { ProgramFormats } from './gate/program-format.js'
 import { type GateLimits, GateParts, SystemGate } from './gate/system-gate.js'
 import { openJobOutput } from './output/job-output.js'
 import { isProcessAlive, signalGroup } from './process-identity.js'
@@ -38,6 +40,7 @@ export function systemProcesses(options: SystemProcessesOptions = {}): SystemPro
   const { shellPath = defaultShell, setprivPath = 'setpriv' } = options
   const { spawner = systemSpawner() } = options
   const limits = { ...defaultLimits, ...options.limits }
+  const formats = new ProgramFormats(clock)
   const ownIds = selfOf()
   const ownUser = ownUserOf(ownIds.uid)
 
@@ -52,7 +55,12 @@ export function systemProcesses(options: SystemProcessesOptions = {}): SystemPro
     } finally {
       output.close()
     }
-    return new SystemGate(await parts.ready(), parts)
+    const gate = new SystemGate(await parts.ready(), parts)
+    const path = checked ? parts.programPath : null
+    if (path === null || path === defaultShell || !(await formats.isBareText(path))) return gate
+    gate.abandon()
+    await gate.exited
+    throw formatRefusal(launch)
   }
 
   return {

@@ -2,6 +2,9 @@ import { ExecutionError, quotePath, SystemError } from '@kron/core'
 import type { ExitStatus } from '../processes.js'
 import type { GateLaunch } from './gate-launch.js'
 
+/** The error for a command that only a shell would execute. */
+export const formatRefusal = (launch: GateLaunch): ExecutionError => refusals['format']!(launch, '')
+
 /** The error for a gate that ended instead of being ready. `line` is what it said, if anything. */
 export function gateRefusal(
   launch: GateLaunch,
@@ -37,6 +40,10 @@ const refusals: Readonly<Record<string, Refusal>> = {
   missing: commandRefusal('does not exist'),
   folder: commandRefusal('is a folder'),
   permission: commandRefusal("is not a file that the job's user may execute"),
+  format: commandRefusal(
+    'can not be executed: it is neither a program nor a script that begins with #! ' +
+      '(exec format error)',
+  ),
   unknown: ({ words }) =>
     refused(
       `command ${quotePath(words[0])} is in no folder of the job's PATH`,
