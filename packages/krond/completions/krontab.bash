@@ -37,7 +37,7 @@ _krontab() {
       ended=yes
     elif [[ -z $ended && $word == -?* ]]; then
       case "$scope $word" in
-        'lint -f'|'lint --file'|'lint --format'|'explain -f'|'explain --file'|'explain --format'|'explain --at'|'explain --identity'|'explain --state'|'next -f'|'next --file'|'next --format'|'next -n'|'next --count'|'next --from'|'next --until'|'next --identity'|'simulate -f'|'simulate --file'|'simulate --format'|'simulate --from'|'simulate --for'|'simulate --bucket'|'simulate --tz'|'simulate --out'|'add -f'|'add --file'|'add --format'|'add --name'|'add --command'|'add --user'|'add --group'|'add --cwd'|'add --env'|'add --umask'|'add --timeout'|'add --stdout'|'add --stderr'|'add --description'|'remove -f'|'remove --file'|'remove --format'|'import --systemd'|'import --user'|'import --tz'|'import -o'|'import --out'|'import --format') pending=$word ;;
+        'lint -f'|'lint --file'|'lint --format'|'lint --crontab'|'explain -f'|'explain --file'|'explain --format'|'explain --at'|'explain --identity'|'explain --state'|'next -f'|'next --file'|'next --format'|'next -n'|'next --count'|'next --from'|'next --until'|'next --identity'|'simulate -f'|'simulate --file'|'simulate --format'|'simulate --from'|'simulate --for'|'simulate --bucket'|'simulate --tz'|'simulate --out'|'add -f'|'add --file'|'add --format'|'add --name'|'add --command'|'add --user'|'add --group'|'add --cwd'|'add --env'|'add --umask'|'add --timeout'|'add --stdout'|'add --stderr'|'add --description'|'remove -f'|'remove --file'|'remove --format'|'import --systemd'|'import --user'|'import --tz'|'import -o'|'import --out'|'import --format') pending=$word ;;
       esac
     elif [[ -z $scope && $operands == 0 ]]; then
       case $word in
@@ -53,6 +53,7 @@ _krontab() {
     case "$scope $pending" in
       'lint -f'|'lint --file') _krontab_paths "$current" ;;
       'lint --format') _krontab_propose "$current" 'text' '' 'json' '' ;;
+      'lint --crontab') _krontab_paths "$current" ;;
       'explain -f'|'explain --file') _krontab_paths "$current" ;;
       'explain --format') _krontab_propose "$current" 'text' '' 'json' '' ;;
       'explain --state') _krontab_paths "$current" ;;
@@ -73,7 +74,7 @@ _krontab() {
   elif [[ -z $ended && $current == -* ]]; then
     case $scope in
       '') _krontab_propose "$current" '--version' 'print the versions of krontab and tzdata' '--help' 'display help for command' ;;
-      'lint') _krontab_propose "$current" '--file' 'a krontab, or a folder of them; repeatable' '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--strict' 'warnings count as errors' '--help' 'display help for command' ;;
+      'lint') _krontab_propose "$current" '--file' 'a krontab, or a folder of them; repeatable' '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--crontab' 'one of cron'\''s own files or folders; repeatable' '--strict' 'warnings count as errors' '--help' 'display help for command' ;;
       'explain') _krontab_propose "$current" '--file' 'a krontab, or a folder of them; repeatable' '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--at' 'explain the current period at this time (default: now)' '--next' 'explain the period after it' '--identity' 'identity of a quoted schedule (default: its canonical text)' '--state' 'where krond remembers what it did' '--help' 'display help for command' ;;
       'next') _krontab_propose "$current" '--file' 'a krontab, or a folder of them; repeatable' '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--count' 'how many (default: 10, or all with --until)' '--from' 'first nominal time (default: now)' '--until' 'nominal times before this one' '--identity' 'identity of a quoted schedule (default: its canonical text)' '--help' 'display help for command' ;;
       'simulate') _krontab_propose "$current" '--file' 'a krontab, or a folder of them; repeatable' '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--from' 'start (default: now)' '--for' 'how long' '--bucket' 'count in steps of this' '--tz' 'show times in this zone (default: the zone of all jobs, or UTC)' '--out' 'also write the chart, as .svg or .png' '--help' 'display help for command' ;;

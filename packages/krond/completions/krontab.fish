@@ -14,6 +14,7 @@ complete -c krontab -n __fish_use_subcommand -s h -l help -d 'display help for c
 complete -c krontab -n 'contains -- lint (commandline -opc)[2]' -s f -l file -r -F -d 'a krontab, or a folder of them; repeatable'
 complete -c krontab -n 'contains -- lint (commandline -opc)[2]' -l format -x -a 'text json' -d 'text or json'
 complete -c krontab -n 'contains -- lint (commandline -opc)[2]' -l no-color -d 'no colours, as with NO_COLOR'
+complete -c krontab -n 'contains -- lint (commandline -opc)[2]' -l crontab -r -F -d 'one of cron\'s own files or folders; repeatable'
 complete -c krontab -n 'contains -- lint (commandline -opc)[2]' -l strict -d 'warnings count as errors'
 complete -c krontab -n 'contains -- lint (commandline -opc)[2]' -s h -l help -d 'display help for command'
 

@@ -30,6 +30,7 @@ _krontab() {
             '*'{-f+,--file=}'[a krontab, or a folder of them; repeatable]:path:_files' \
             '--format=[text or json]:format:(text json)' \
             '--no-color[no colours, as with NO_COLOR]' \
+            '*--crontab=[one of cron'\''s own files or folders; repeatable]:path:_files' \
             '--strict[warnings count as errors]' \
             '(-h --help)'{-h,--help}'[display help for command]' \
             '*:targets: ' && result=0

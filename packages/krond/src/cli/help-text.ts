@@ -9,7 +9,8 @@ Exit codes: 0 success, 1 bad arguments, 2 a krontab with errors, 3 state, 4 fata
 Examples:
   krontab lint                                  all krontabs of the default folder
   krontab lint night.krontab --strict           warnings count as errors
-  krontab lint "*/90 * * * *"                   a schedule itself`,
+  krontab lint "*/90 * * * *"                   a schedule itself
+  krontab lint --crontab /etc/crontab           what krond makes of cron's own files`,
   explain: `
 Examples:
   krontab explain backup                        the current period of a job

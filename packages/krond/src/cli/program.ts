@@ -11,7 +11,7 @@ import { Command } from 'commander'
 import { type AddOptions, addCommand, removeCommand } from '../edit/index.js'
 import { type ExplainOptions, explainCommand } from '../explain/index.js'
 import { type ImportOptions, importCommand } from '../import/index.js'
-import { lintCommand } from '../lint/index.js'
+import { type LintOptions, lintCommand } from '../lint/index.js'
 import { type NextOptions, nextCommand } from '../next/index.js'
 import { simulateCommand } from '../simulate/index.js'
 import { examplesOf } from './help-text.js'
@@ -61,8 +61,9 @@ function addLint(program: Command, host: Host, done: Run): void {
   subcommand(program, 'lint', host, examplesOf.lint)
     .description('Check krontabs and schedules, and warn of what is seldom meant')
     .argument('[targets...]', 'krontabs, folders or quoted schedules')
+    .option('--crontab <path>', "one of cron's own files or folders; repeatable", appended)
     .option('--strict', 'warnings count as errors', false)
-    .action((targets: string[], options: CommonOptions & { strict: boolean }) => {
+    .action((targets: string[], options: CommonOptions & LintOptions) => {
       done(lintCommand(new Invocation(host, options), targets, options))
     })
 }

@@ -89,6 +89,13 @@ describe('the jobs of a host', () => {
     ])
     expect(jobs[0]!.job.spec.timezone).toBe('Europe/Paris')
   })
+
+  it("come with a notice of a CRON_TZ, which Debian's cron ignores", () => {
+    const path = file('crontab', 'CRON_TZ=Asia/Tokyo\n15 4 * * * /bin/true\n')
+    const { jobs, notices } = read([], [path])
+    expect(jobs[0]!.job.spec.timezone).toBe('Asia/Tokyo')
+    expect(notices).toEqual([expect.stringContaining(`${path}:1: CRON_TZ is honoured`)])
+  })
 })
 
 describe('what is wrong', () => {
