@@ -27,7 +27,7 @@ Examples:
   krontab simulate --file night.krontab --out night.svg
   krontab simulate --from 2026-03-01T00:00:00Z --for 168h --bucket 10m`,
   add: `
-Without --file it goes to jobs.krontab in the user's folder, as root in /etc/krond.d.
+Without --file it goes to jobs.krontab in ~/.config/krond, as root in /etc/krond.d.
 
 Examples:
   krontab add "0 3 * * * @win(after,2h)" --name backup --command /usr/local/bin/backup
