@@ -72,6 +72,21 @@ describe('the jobs of a host', () => {
     ])
   })
 
+  it('are none in an empty folder, which is said with a way to add one', () => {
+    const { jobs, notices } = read([folder])
+    expect(jobs).toEqual([])
+    expect(notices).toEqual([
+      `there is nothing to run: no job in ${folder}; to add one: krontab add "0 3 * * *" ` +
+        `--name backup --command /usr/local/bin/backup --file ${folder}, then krond reload`,
+    ])
+    const crontab = file('crontab', '# nothing\n')
+    expect(read([], [crontab]).notices).toEqual([
+      `there is nothing to run: no job in ${crontab}; to add one: add a line, then krond reload`,
+    ])
+    file('a.krontab', job)
+    expect(read([folder]).notices).toEqual([])
+  })
+
   it('are there once, also if their file is named twice', () => {
     const path = file('a.krontab', job)
     expect(read([path, folder, path]).jobs).toHaveLength(1)

@@ -58,7 +58,17 @@ export function readConfiguration(
       }
     }
   }
+  if (jobs.length + problems.length === 0) notices.push(noJobs({ krontabs, crontabs }))
   return { jobs, problems, notices }
+}
+
+/** A daemon may well start so, and get its jobs by a reload; but nobody should wonder for long. */
+function noJobs({ krontabs, crontabs }: ConfigurationSources): string {
+  const [first] = krontabs
+  const example = '"0 3 * * *" --name backup --command /usr/local/bin/backup'
+  const way = first === undefined ? 'add a line' : `krontab add ${example} --file ${first}`
+  const where = [...krontabs, ...crontabs].join(', ')
+  return `there is nothing to run: no job in ${where}; to add one: ${way}, then krond reload`
 }
 
 /** Both name the place as compilers do, so that editors and people find it. */
