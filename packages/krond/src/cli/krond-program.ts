@@ -7,7 +7,7 @@ import {
   withHost,
 } from '@kron/preview'
 import { Command } from 'commander'
-import type { Configuration } from '../configuration/index.js'
+import type { Configuration, ConfigurationSources } from '../configuration/index.js'
 import type { StopOptions } from '../control/index.js'
 import { type Surroundings, stateFolder } from '../start/folders.js'
 import {
@@ -118,9 +118,11 @@ function addStatus(program: Command, host: Host, done: Done): void {
       const status = async (): Promise<ExitCode> => {
         const { statusCommand } = await import('../status/index.js')
         const invocation = new Invocation(host, options, 'krond')
-        const { jobs, problems } = await configurationOf(invocation, options)
-        for (const problem of problems) invocation.complain(problem.message)
-        return statusCommand(invocation, jobs, folderOf(options, host))
+        const usual = sourcesOf({}, surroundingsOf(host))
+        const isNamed = options.file !== undefined || options.crontab !== undefined
+        const named = isNamed ? sourcesOf(options, surroundingsOf(host)) : null
+        const request = { folder: folderOf(options, host), named, usual }
+        return statusCommand(invocation, request, await configurationReading(host))
       }
       done(status())
     })
@@ -165,8 +167,14 @@ async function configurationOf(
   invocation: Invocation,
   options: WhereOptions,
 ): Promise<Configuration> {
-  const { configurationReader, readConfiguration } = await import('../configuration/index.js')
   const { host } = invocation
-  const sources = sourcesOf(options, surroundingsOf(host))
-  return readConfiguration(sources, configurationReader(host.timezone()))
+  const read = await configurationReading(host)
+  return read(sourcesOf(options, surroundingsOf(host)))
+}
+
+async function configurationReading(
+  host: Host,
+): Promise<(sources: ConfigurationSources) => Configuration> {
+  const { configurationReader, readConfiguration } = await import('../configuration/index.js')
+  return (sources) => readConfiguration(sources, configurationReader(host.timezone()))
 }

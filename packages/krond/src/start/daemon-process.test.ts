@@ -58,12 +58,33 @@ describe('a daemon', () => {
     const machine = machineWith()
     const exit = machine.run()
     await machine.clock.advanceBy(0)
-    expect(readStateLock(folder)).toMatchObject({ held: true, info: { pid: 4711 } })
+    expect(readStateLock(folder)).toMatchObject({
+      held: true,
+      info: { pid: 4711, krontabs: [], crontabs: [] },
+    })
     machine.stop()
     await machine.clock.advanceBy(minute)
     await exit
     expect(readStateLock(folder).held).toBe(false)
   })
+
+  it.each([
+    [2, ['/srv/jobs', '/srv/jobs'], ['/etc/crontab']],
+    [2000, undefined, undefined],
+  ])(
+    'tells others which files it runs, if they are not too many: %i',
+    async (count, files, cron) => {
+      const machine = machineWith()
+      const krontabs = Array.from({ length: count }, () => '/srv/jobs')
+      const exit = machine.run({ krontabs, crontabs: ['/etc/crontab'] })
+      await machine.clock.advanceBy(0)
+      const { info } = readStateLock(folder)
+      expect([info?.['krontabs'], info?.['crontabs']]).toEqual([files, cron])
+      machine.stop()
+      await machine.clock.advanceBy(minute)
+      expect(await exit).toBe(0)
+    },
+  )
 
   it('ends what runs when it was started so', async () => {
     const machine = machineWith()

@@ -3,6 +3,7 @@ import { type ExitCode, exitCodeOf, exitCodes } from '@kron/preview'
 import { type Clock, type Log, MetricRegistry } from '@kron/runtime'
 import { packageVersion } from '../cli/version.js'
 import { type Configuration, usableConfiguration } from '../configuration/index.js'
+import { toldSources } from '../control/daemon-sources.js'
 import { countingObserver, Daemon, measureDaemon } from '../daemon/index.js'
 import type { Disk } from '../disk/index.js'
 import type { Listener } from '../listen/index.js'
@@ -35,7 +36,7 @@ export interface Machine {
 const mostAnswerLength = 4000
 
 /** Of the identities that wait, for those who ask: all of them have to fit into one line. */
-const mostQueueLength = 16_000
+const mostQueueLength = 12_000
 const queueNewsMs = 1000
 
 /** A loop that has not turned for so long is stuck; it turns at least once a minute. */
@@ -52,7 +53,7 @@ export async function runDaemon(settings: StartSettings, machine: Machine): Prom
     const { clock, disk, uid, pid } = machine
     const store = new StateStore({ disk, folder: settings.state, clock, uid })
     prepareStateFolder(disk, settings.state, uid)
-    const about = { pid, startedAt: clock.now().toISOString() }
+    const about = { pid, startedAt: clock.now().toISOString(), ...toldSources(settings) }
     lock = acquireStateLock(settings.state, about)
     store.open()
     const daemon = new DaemonProcess(settings, machine, store, (news) => {
