@@ -51,6 +51,22 @@ describe('krontab', () => {
     expect(stderr).not.toMatch(/\n {4}at /)
   })
 
+  it.each([
+    [['-l'], '-l', /^hint: cat \/home\/ada\/\.config\/krond\/\*\.krontab shows.*krond status/m],
+    [['-e'], '-e', /^hint: edit .*krontab add; then krontab lint .* krond reload/m],
+    [['-r'], '-r', /^hint: krontab remove <job>/m],
+    [['-ir'], '-r', /^hint: krontab remove <job>/m],
+    [['-u', 'eve', '-l'], '-l', /\nhint: cat .*\nhint: the jobs of another user: run krontab as/],
+    [['-u', 'eve'], '-u', /^hint: the jobs of another user/m],
+  ])('tells those who know crontab what to do instead of %j', (args, option, hint) => {
+    const { exitCode, stdout, stderr } = runInMemory(args)
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
+    const start = `krontab: krontab has no ${option}: its jobs are in plain files, in `
+    expect(stderr).toContain(`${start}/home/ada/.config/krond\n`)
+    expect(stderr).toMatch(hint)
+    expect(runInMemory(args, { uid: 0 }).stderr).toContain(`${start}/etc/krond.d\n`)
+  })
+
   describe('with a path of hundreds of characters', () => {
     const folder = `/srv/${'a-long-name/'.repeat(20)}jobs`
     const krontab = `${folder}/night.krontab`

@@ -4,6 +4,7 @@ import {
   type ExitCode,
   exitCodes,
   parseArguments,
+  reportFailure,
   type SimulateOptions,
   withHost,
 } from '@kron/preview'
@@ -14,6 +15,7 @@ import { type ImportOptions, importCommand } from '../import/index.js'
 import { type LintOptions, lintCommand } from '../lint/index.js'
 import { type NextOptions, nextCommand } from '../next/index.js'
 import { simulateCommand } from '../simulate/index.js'
+import { cronHabit } from './cron-habit.js'
 import { examplesOf } from './help-text.js'
 import type { Host } from './host.js'
 import { type CommonOptions, Invocation } from './invocation.js'
@@ -23,6 +25,8 @@ type Run = (code: ExitCode) => void
 
 /** Runs `krontab` with arguments (without the name of the program) and answers its exit code. */
 export function runKrontab(args: readonly string[], host: Host): ExitCode {
+  const habit = cronHabit(args, host)
+  if (habit !== null) return reportFailure(habit, host, 'krontab')
   let exitCode: ExitCode = exitCodes.success
   const program = krontabProgram(host, (code) => {
     exitCode = code
