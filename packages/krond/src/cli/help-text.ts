@@ -20,12 +20,12 @@ Examples:
 Examples:
   krontab next backup --count 3
   krontab next "30 2 * * * @tz(Europe/Paris)" --from 2026-03-27T00:00:00Z --count 5
-  krontab next backup --from 2026-03-01T00:00:00Z --until 2026-04-01T00:00:00Z`,
+  krontab next backup --from 2026-03-01 --until 2026-04-01`,
   simulate: `
 Examples:
   krontab simulate                              the next 24 hours
-  krontab simulate --file night.krontab --out night.svg
-  krontab simulate --from 2026-03-01T00:00:00Z --for 168h --bucket 10m`,
+  krontab simulate night.krontab --out night.svg
+  krontab simulate --from 2026-03-01 --for 168h --bucket 10m`,
   add: `
 Without --file it goes to jobs.krontab in ~/.config/krond, as root in /etc/krond.d.
 

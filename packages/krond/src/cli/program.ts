@@ -76,7 +76,7 @@ function addExplain(program: Command, host: Host, done: Run): void {
   subcommand(program, 'explain', host, examplesOf.explain)
     .description('Show every step from a schedule to the chosen time')
     .argument('<job>', 'the name of a job, or a quoted schedule')
-    .option('--at <time>', 'explain the current period at this time (default: now)')
+    .option('--at <time>', 'explain the current period at this time or date (default: now)')
     .option('--next', 'explain the period after it', false)
     .option('--identity <text>', 'identity of a quoted schedule (default: its canonical text)')
     .option('--state <folder>', 'where krond remembers what it did')
@@ -90,8 +90,8 @@ function addNext(program: Command, host: Host, done: Run): void {
     .description('List the next periods and their chosen times')
     .argument('<job>', 'the name of a job, or a quoted schedule')
     .option('-n, --count <number>', 'how many (default: 10, or all with --until)')
-    .option('--from <time>', 'first nominal time (default: now)')
-    .option('--until <time>', 'nominal times before this one')
+    .option('--from <time>', 'first nominal time, or its date (default: now)')
+    .option('--until <time>', 'nominal times before this one, or this date')
     .option('--identity <text>', 'identity of a quoted schedule (default: its canonical text)')
     .action((job: string, options: CommonOptions & NextOptions) => {
       done(nextCommand(new Invocation(host, options), job, options))
@@ -101,13 +101,14 @@ function addNext(program: Command, host: Host, done: Run): void {
 function addSimulate(program: Command, host: Host, done: Run): void {
   subcommand(program, 'simulate', host, examplesOf.simulate)
     .description('Count how many jobs start in each minute, with and without windows')
-    .option('--from <time>', 'start (default: now)')
+    .argument('[files...]', 'krontabs, or folders of them')
+    .option('--from <time>', 'start, a time or a date (default: now)')
     .option('--for <duration>', 'how long', '24h')
     .option('--bucket <duration>', 'count in steps of this', '1m')
     .option('--tz <zone>', 'show times in this zone (default: the zone of all jobs, or UTC)')
     .option('--out <file>', 'also write the chart, as .svg or .png')
-    .action((options: CommonOptions & SimulateOptions) => {
-      done(simulateCommand(new Invocation(host, options), options))
+    .action((files: string[], options: CommonOptions & SimulateOptions) => {
+      done(simulateCommand(new Invocation(host, options), files, options))
     })
 }
 
