@@ -36,7 +36,7 @@ export function runKrond(args: readonly string[], host: Host): Promise<ExitCode>
 /** The commands; what one answers goes to `done`. */
 export function krondProgram(host: Host, done: Done): Command {
   const program = new Command('krond')
-    .description('Runs the jobs of krontabs and crontabs, each period exactly once')
+    .description('Runs the jobs of krontabs and crontabs, and starts each period at most once')
     .version(versionText('krond'), '-V, --version', 'print the versions of krond and tzdata')
     .helpCommand(false)
     .addHelpText('after', krondExamplesOf.program)
