@@ -249,6 +249,31 @@ describe('a reload', () => {
     return [info?.['reloadedAt'] !== undefined, info?.['reloadFailure']]
   }
 
+  it('logs each job that is invalid, and each notice', async () => {
+    const machine = machineWith()
+    const exit = machine.run()
+    await machine.clock.advanceBy(0)
+    const problems = ['a', 'b'].map(
+      (name) =>
+        new ConfigurationError('KRON_KRONTAB_SYNTAX', `${name} is nonsense`, {
+          field: 'file',
+          identity: `/jobs.krontab:${name}`,
+        }),
+    )
+    machine.configuration = { jobs: [], problems, notices: ['there is more'] }
+    machine.reload()
+    await machine.clock.advanceBy(1000)
+    expect(machine.events('error')).toMatchObject([
+      { operation: 'read_configuration', identity: '/jobs.krontab:a', message: 'a is nonsense' },
+      { operation: 'read_configuration', identity: '/jobs.krontab:b', message: 'b is nonsense' },
+      { operation: 'reload', identity: '/jobs.krontab:a' },
+    ])
+    expect(machine.events('notice')).toMatchObject([{ level: 'warn', message: 'there is more' }])
+    machine.stop()
+    await machine.clock.advanceBy(minute)
+    expect(await exit).toBe(0)
+  })
+
   it('says in the lock which starts wait for a place, until they do not any more', async () => {
     const hourly = (name: string) => sampleJob('0 * * * * @policy(deadline=50m)', { name })
     const jobs = ['a', 'b', 'c'].map(hourly)
@@ -299,9 +324,11 @@ describe('a reload', () => {
     machine.reload()
     await machine.clock.advanceBy(1000)
     expect(answerIn()).toEqual([true, expect.stringMatching(message)])
-    expect(machine.events('error')).toMatchObject([
-      { operation: 'reload', error_type: 'ConfigurationError', level: 'error' },
-    ])
+    expect(machine.events('error').at(-1)).toMatchObject({
+      operation: 'reload',
+      error_type: 'ConfigurationError',
+      level: 'error',
+    })
     await machine.clock.advanceBy(5 * minute)
     expect(machine.executed).toEqual([`job ${at}`, 'job 2026-03-01T10:05:00Z'])
     machine.configuration = { jobs: [], problems: [] }

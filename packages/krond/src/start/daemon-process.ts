@@ -71,14 +71,19 @@ export async function runDaemon(settings: StartSettings, machine: Machine): Prom
 type Jobs = Configuration['jobs']
 
 async function initialJobs(settings: StartSettings, machine: Machine): Promise<Jobs> {
-  const configuration = machine.configure()
-  for (const problem of configuration.problems) {
-    machine.log.failure(problem, { operation: 'read_configuration' })
-  }
-  for (const message of configuration.notices ?? []) machine.log.warn('notice', { message })
-  const { jobs } = usableConfiguration(configuration, settings)
+  const { jobs } = usableConfiguration(configured(machine), settings)
   await machine.checkGate()
   return jobs
+}
+
+/** All that is wrong is logged, each job and file on a line of its own. */
+function configured({ configure, log }: Machine): Configuration {
+  const configuration = configure()
+  for (const problem of configuration.problems) {
+    log.failure(problem, { operation: 'read_configuration' })
+  }
+  for (const message of configuration.notices ?? []) log.warn('notice', { message })
+  return configuration
 }
 
 class DaemonProcess {
@@ -193,8 +198,7 @@ class DaemonProcess {
     await service.reloading()
     let failure: string | null = null
     try {
-      const configuration = this.#machine.configure()
-      const { jobs } = usableConfiguration(configuration, { strict: true })
+      const { jobs } = usableConfiguration(configured(this.#machine), { strict: true })
       await this.#daemon.reload(jobs)
     } catch (error) {
       log.failure(error, { operation: 'reload' })

@@ -149,9 +149,10 @@ describe('krond reload', () => {
     const refused = await reload()
     expect(refused).toMatchObject({ code: 2, stdout: '' })
     expect(refused.stderr).toMatch(/^krond: krond keeps its old jobs: .*jobs\.krontab:2:\d+: /)
-    expect(daemon.events('error')).toMatchObject([
-      { operation: 'reload', error_type: 'ConfigurationError' },
-    ])
+    expect(daemon.events('error').at(-1)).toMatchObject({
+      operation: 'reload',
+      error_type: 'ConfigurationError',
+    })
     home.jobs(home.waiting('a'), `${dueNow} name=c command=/bin/true`)
     expect(await reload()).toMatchObject({ code: 0 })
     await daemon.event('completed', { identity: `${home.krontab}:c` })
