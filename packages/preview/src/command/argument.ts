@@ -18,7 +18,7 @@ export function badArgument(name: string, message: string, hint?: string): Confi
   })
 }
 
-/** An RFC 3339 time, or a date, which means the begin of that day in the zone. */
+/** An RFC 3339 time, or a date, which means the start of that day in the zone. */
 export function instantArgument(name: string, text: string, zone: Zone): number {
   try {
     if (/^\d{4}-\d\d-\d\d$/.test(text)) {
