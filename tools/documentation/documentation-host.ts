@@ -17,8 +17,8 @@ const folders: readonly (readonly [seen: string, real: string])[] = [
 
 export const documentationNow = Date.UTC(2026, 2, 1)
 
-export function documentationHost(): MemoryHost {
-  const host = memoryHost({ now: documentationNow, cwd: '/srv/kron', columns: 80 })
+export function documentationHost(uid = 0): MemoryHost {
+  const host = memoryHost({ now: documentationNow, cwd: '/srv/kron', columns: 80, uid })
   return { ...host, files: seenFiles }
 }
 

@@ -27,26 +27,30 @@ const manifests = readdirSync(join(repository, 'examples/kubernetes'))
   .filter((name) => name.endsWith('.yaml'))
   .map((name) => `examples/kubernetes/${name}`)
 
+/** The first steps with krond are those of a user with a home; all else is what root sees. */
+const ada = 1000
+const userOf = (document: string): number => (document === 'docs/krond.md' ? ada : 0)
+
 const home = new KrondHome(writtenBy(consoleExamples(readText('docs/krond.md'))))
 afterAll(() => home.remove())
 
 /** What `krontab add` and the like would have written: the krontabs that krond then finds. */
 function writtenBy(examples: readonly ConsoleExample[]): Map<string, string> {
   const commands = examples.filter(({ command }) => command.startsWith('krontab '))
-  return new Map(commands.flatMap(({ command }) => [...krontab(command).host.written]))
+  return new Map(commands.flatMap(({ command }) => [...krontab(command, ada).host.written]))
 }
 
-function krontab(command: string) {
-  const host = documentationHost()
+function krontab(command: string, uid: number) {
+  const host = documentationHost(uid)
   return { host, exitCode: runKrontab(wordsOf(command).slice(1), host) }
 }
 
-async function run(command: string): Promise<Outcome> {
+async function run(command: string, uid: number): Promise<Outcome> {
   if (command.startsWith('krond ')) {
     const { text, exitCode } = await home.run(wordsOf(command).slice(1))
     return { lines: linesOf(text), exitCode }
   }
-  const { host, exitCode } = krontab(command)
+  const { host, exitCode } = krontab(command, uid)
   return { lines: linesOf(host.output.both), exitCode }
 }
 
@@ -62,10 +66,12 @@ const inCluster = /^(?:kronctl|kubectl) /
 class Session {
   #opened: Promise<DocumentedCluster> | null = null
   readonly #examples: readonly ConsoleExample[]
+  readonly #uid: number
   readonly #outcomes = new Map<number, Promise<Outcome>>()
 
-  constructor(examples: readonly ConsoleExample[]) {
+  constructor(examples: readonly ConsoleExample[], uid: number) {
     this.#examples = examples
+    this.#uid = uid
   }
 
   async printedBy(example: ConsoleExample): Promise<readonly string[]> {
@@ -84,7 +90,7 @@ class Session {
   }
 
   async #outcomeOf(example: ConsoleExample): Promise<Outcome> {
-    if (!inCluster.test(example.command)) return run(example.command)
+    if (!inCluster.test(example.command)) return run(example.command, this.#uid)
     let before: Promise<unknown> = this.#cluster
     for (const { command, line } of this.#examples) {
       if (!inCluster.test(command)) continue
@@ -119,7 +125,7 @@ if (process.env['KRON_REFRESH_DOCUMENTATION'] === '1') {
     const text = readText(document)
     const printed = new Map<number, readonly string[]>()
     const examples = consoleExamples(text)
-    const session = new Session(examples)
+    const session = new Session(examples, userOf(document))
     for (const example of examples) {
       const { line, expected } = example
       printed.set(line, isRun(example) ? await session.printedBy(example) : expected)
@@ -136,7 +142,7 @@ const hasExamples = (text: string): boolean =>
 describe.each(documents.filter((name) => hasExamples(readText(name))))('%s', (document) => {
   const text = readText(document)
   const examples = consoleExamples(text)
-  const session = new Session(examples)
+  const session = new Session(examples, userOf(document))
   afterAll(() => session.close())
   for (const example of examples) {
     if (!isRun(example)) continue

@@ -37,7 +37,7 @@ _krontab() {
       ended=yes
     elif [[ -z $ended && $word == -?* ]]; then
       case "$scope $word" in
-        'lint -f'|'lint --file'|'lint --format'|'explain -f'|'explain --file'|'explain --format'|'explain --at'|'explain --identity'|'explain --state'|'next -f'|'next --file'|'next --format'|'next -n'|'next --count'|'next --from'|'next --until'|'next --identity'|'simulate -f'|'simulate --file'|'simulate --format'|'simulate --from'|'simulate --for'|'simulate --bucket'|'simulate --tz'|'simulate --out'|'add -f'|'add --file'|'add --format'|'add --name'|'add --command'|'add --user'|'add --group'|'add --cwd'|'add --env'|'add --umask'|'add --timeout'|'add --stdout'|'add --stderr'|'add --description'|'remove -f'|'remove --file'|'remove --format'|'import --systemd'|'import --user'|'import --tz'|'import -o'|'import --out'|'import --format') pending=$word ;;
+        'lint -f'|'lint --file'|'lint --format'|'lint --crontab'|'explain -f'|'explain --file'|'explain --format'|'explain --at'|'explain --identity'|'explain --state'|'next -f'|'next --file'|'next --format'|'next -n'|'next --count'|'next --from'|'next --until'|'next --identity'|'simulate -f'|'simulate --file'|'simulate --format'|'simulate --from'|'simulate --for'|'simulate --bucket'|'simulate --tz'|'simulate --out'|'add -f'|'add --file'|'add --format'|'add --name'|'add --command'|'add --user'|'add --group'|'add --cwd'|'add --env'|'add --umask'|'add --timeout'|'add --stdout'|'add --stderr'|'add --description'|'remove -f'|'remove --file'|'remove --format'|'import --systemd'|'import --user'|'import --tz'|'import -o'|'import --out'|'import --format') pending=$word ;;
       esac
     elif [[ -z $scope && $operands == 0 ]]; then
       case $word in
@@ -53,6 +53,7 @@ _krontab() {
     case "$scope $pending" in
       'lint -f'|'lint --file') _krontab_paths "$current" ;;
       'lint --format') _krontab_propose "$current" 'text' '' 'json' '' ;;
+      'lint --crontab') _krontab_paths "$current" ;;
       'explain -f'|'explain --file') _krontab_paths "$current" ;;
       'explain --format') _krontab_propose "$current" 'text' '' 'json' '' ;;
       'explain --state') _krontab_paths "$current" ;;
@@ -73,10 +74,10 @@ _krontab() {
   elif [[ -z $ended && $current == -* ]]; then
     case $scope in
       '') _krontab_propose "$current" '--version' 'print the versions of krontab and tzdata' '--help' 'display help for command' ;;
-      'lint') _krontab_propose "$current" '--file' 'a krontab, or a folder of them; repeatable' '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--strict' 'warnings count as errors' '--help' 'display help for command' ;;
-      'explain') _krontab_propose "$current" '--file' 'a krontab, or a folder of them; repeatable' '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--at' 'explain the current period at this time (default: now)' '--next' 'explain the period after it' '--identity' 'identity of a quoted schedule (default: its canonical text)' '--state' 'where krond remembers what it did' '--help' 'display help for command' ;;
-      'next') _krontab_propose "$current" '--file' 'a krontab, or a folder of them; repeatable' '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--count' 'how many (default: 10, or all with --until)' '--from' 'first nominal time (default: now)' '--until' 'nominal times before this one' '--identity' 'identity of a quoted schedule (default: its canonical text)' '--help' 'display help for command' ;;
-      'simulate') _krontab_propose "$current" '--file' 'a krontab, or a folder of them; repeatable' '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--from' 'start (default: now)' '--for' 'how long' '--bucket' 'count in steps of this' '--tz' 'show times in this zone (default: the zone of all jobs, or UTC)' '--out' 'also write the chart, as .svg or .png' '--help' 'display help for command' ;;
+      'lint') _krontab_propose "$current" '--file' 'a krontab, or a folder of them; repeatable' '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--crontab' 'one of cron'\''s own files or folders; repeatable' '--strict' 'warnings count as errors' '--help' 'display help for command' ;;
+      'explain') _krontab_propose "$current" '--file' 'a krontab, or a folder of them; repeatable' '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--at' 'explain the current period at this time or date (default: now)' '--next' 'explain the period after it' '--identity' 'identity of a quoted schedule (default: its canonical text)' '--state' 'where krond remembers what it did' '--help' 'display help for command' ;;
+      'next') _krontab_propose "$current" '--file' 'a krontab, or a folder of them; repeatable' '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--count' 'how many (default: 10, or all with --until)' '--from' 'first nominal time, or its date (default: now)' '--until' 'nominal times before this one, or this date' '--identity' 'identity of a quoted schedule (default: its canonical text)' '--help' 'display help for command' ;;
+      'simulate') _krontab_propose "$current" '--file' 'a krontab, or a folder of them; repeatable' '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--from' 'start, a time or a date (default: now)' '--for' 'how long' '--bucket' 'count in steps of this' '--tz' 'show times in this zone (default: the zone of all jobs, or UTC)' '--out' 'also write the chart, as .svg or .png' '--help' 'display help for command' ;;
       'add') _krontab_propose "$current" '--file' 'a krontab, or a folder of them; repeatable' '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--name' 'lower-case letters, digits, - and /; unique in the file' '--command' 'a path, or a command line in quotes' '--shell' 'let a shell read the command' '--user' 'run as this user' '--group' 'run as this group' '--cwd' 'run in this folder' '--env' 'a variable; repeatable' '--umask' 'octal, such as 0027' '--timeout' 'end the job after this time' '--stdout' 'inherit, discard, syslog or file:<path>' '--stderr' 'the same for stderr' '--description' 'for people' '--help' 'display help for command' ;;
       'remove') _krontab_propose "$current" '--file' 'a krontab, or a folder of them; repeatable' '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--help' 'display help for command' ;;
       'import') _krontab_propose "$current" '--systemd' 'a timer, with its service beside it; repeatable' '--system-format' 'lines name a user (default in /etc/crontab and /etc/cron.d)' '--user-format' 'lines name no user (default elsewhere)' '--user' 'who the jobs of the user format run as' '--tz' 'the zone of the times (default: the system'\''s)' '--out' 'write this file (default: print)' '--force' 'overwrite the file' '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--help' 'display help for command' ;;
@@ -85,6 +86,7 @@ _krontab() {
   else
     case "$scope $operands" in
       ' 0') _krontab_propose "$current" 'lint' 'Check krontabs and schedules, and warn of what is seldom meant' 'explain' 'Show every step from a schedule to the chosen time' 'next' 'List the next periods and their chosen times' 'simulate' 'Count how many jobs start in each minute, with and without windows' 'add' 'Add a job to a krontab' 'remove' 'Remove a job from a krontab' 'import' 'Convert crontabs and systemd timers to a krontab' 'completion' 'Print a script that completes commands and options in a shell' ;;
+      'simulate '[0-9]*) _krontab_paths "$current" ;;
       'import '[0-9]*) _krontab_paths "$current" ;;
       'completion '0) _krontab_propose "$current" 'bash' '' 'zsh' '' 'fish' '' ;;
     esac

@@ -30,6 +30,7 @@ _krontab() {
             '*'{-f+,--file=}'[a krontab, or a folder of them; repeatable]:path:_files' \
             '--format=[text or json]:format:(text json)' \
             '--no-color[no colours, as with NO_COLOR]' \
+            '*--crontab=[one of cron'\''s own files or folders; repeatable]:path:_files' \
             '--strict[warnings count as errors]' \
             '(-h --help)'{-h,--help}'[display help for command]' \
             '*:targets: ' && result=0
@@ -39,7 +40,7 @@ _krontab() {
             '*'{-f+,--file=}'[a krontab, or a folder of them; repeatable]:path:_files' \
             '--format=[text or json]:format:(text json)' \
             '--no-color[no colours, as with NO_COLOR]' \
-            '--at=[explain the current period at this time (default\: now)]:time: ' \
+            '--at=[explain the current period at this time or date (default\: now)]:time: ' \
             '--next[explain the period after it]' \
             '--identity=[identity of a quoted schedule (default\: its canonical text)]:text: ' \
             '--state=[where krond remembers what it did]:folder:_files' \
@@ -52,8 +53,8 @@ _krontab() {
             '--format=[text or json]:format:(text json)' \
             '--no-color[no colours, as with NO_COLOR]' \
             '(-n --count)'{-n+,--count=}'[how many (default\: 10, or all with --until)]:number: ' \
-            '--from=[first nominal time (default\: now)]:time: ' \
-            '--until=[nominal times before this one]:time: ' \
+            '--from=[first nominal time, or its date (default\: now)]:time: ' \
+            '--until=[nominal times before this one, or this date]:time: ' \
             '--identity=[identity of a quoted schedule (default\: its canonical text)]:text: ' \
             '(-h --help)'{-h,--help}'[display help for command]' \
             '1:job: ' && result=0
@@ -63,12 +64,13 @@ _krontab() {
             '*'{-f+,--file=}'[a krontab, or a folder of them; repeatable]:path:_files' \
             '--format=[text or json]:format:(text json)' \
             '--no-color[no colours, as with NO_COLOR]' \
-            '--from=[start (default\: now)]:time: ' \
+            '--from=[start, a time or a date (default\: now)]:time: ' \
             '--for=[how long]:duration: ' \
             '--bucket=[count in steps of this]:duration: ' \
             '--tz=[show times in this zone (default\: the zone of all jobs, or UTC)]:zone: ' \
             '--out=[also write the chart, as .svg or .png]:file:_files' \
-            '(-h --help)'{-h,--help}'[display help for command]' && result=0
+            '(-h --help)'{-h,--help}'[display help for command]' \
+            '*:files:_files' && result=0
           ;;
         add)
           _arguments -s -S \

@@ -1,4 +1,5 @@
 import { ConfigurationError, quote, ValidationError } from '../errors/index.js'
+import { meantDuration } from './meant-duration.js'
 
 export const durationForm = 'a duration such as 1h30m, 45s or 500ms'
 
@@ -9,9 +10,11 @@ export interface Flaw {
 }
 
 export function invalidDuration(text: string, field: string, flaw: Flaw): ConfigurationError {
+  const meant = meantDuration(text)
+  const hint = meant === null ? '' : `; did you mean ${meant}?`
   return new ConfigurationError(
     'KRON_DURATION_INVALID',
-    `${field} must be ${durationForm}, got ${quote(text)}: ${flaw.reason}`,
+    `${field} must be ${durationForm}, got ${quote(text)}: ${flaw.reason}${hint}`,
     { field, value: text, allowed: durationForm, ...flaw },
   )
 }

@@ -95,6 +95,30 @@ describe('parseDuration', () => {
     expect(error.message).toContain(reason)
   })
 
+  it.each([
+    ['2 hours', '2h'],
+    ['2hours', '2h'],
+    ['90 min', '1h30m'],
+    ['1 hour 30 Minutes', '1h30m'],
+    ['1 day, 6 hours', '30h'],
+    ['1.5d', '36h'],
+    ['2 weeks', '336h'],
+    ['1H', '1h'],
+    ['30 secs', '30s'],
+  ])('advises, of %j, to write %s', (text, meant) => {
+    expect(failure(() => parseDuration(text)).message).toMatch(
+      new RegExp(`; did you mean ${meant}\\?$`),
+    )
+    expect(parseDuration(meant)).toBeGreaterThan(0)
+  })
+
+  it.each(['', '3', '2 fortnights', 'h', '1h -5m', '9 '.repeat(500), '99999999999 weeks'])(
+    'advises nothing of %j',
+    (text) => {
+      expect(failure(() => parseDuration(text)).message).not.toContain('did you mean')
+    },
+  )
+
   it.each(['-1s', '-1ns', '-1h30m', '-99999999999999h'])('refuses %s as negative', (text) => {
     const error = failure(() => parseDuration(text))
     expect(error).toBeInstanceOf(ConfigurationError)

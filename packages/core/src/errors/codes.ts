@@ -43,6 +43,7 @@ export const errorCodes = {
   KRON_PERSISTENCE: 'state could not be read or written safely',
   KRON_SYSTEM: 'the operating system refused a resource',
   KRON_STATE_UNSAFE: 'the state folder or a state file could have been changed by others',
+  KRON_STATE_LOCK: 'the lock of the state folder can not be used',
   KRON_STATE_LOCKED: 'another daemon holds the lock of the state folder',
   KRON_FILE_UNTRUSTED: 'a file that runs commands could have been written by others',
   KRON_ACCOUNT_UNKNOWN: 'no such user or group, or this process may not become it',

@@ -11,6 +11,7 @@ import {
   nearest,
   PersistenceError,
   quote,
+  quotePath,
   SchedulingError,
   SystemError,
   suggestion,
@@ -103,6 +104,14 @@ describe('quote', () => {
       }),
       { numRuns: 2000, seed: 80 },
     )
+  })
+})
+
+describe('quotePath', () => {
+  it('shows all of a path, on one line', () => {
+    const path = `/srv/${'long/'.repeat(100)}two\nlines`
+    expect(JSON.parse(quotePath(path))).toBe(path)
+    expect(quotePath(path)).not.toContain('\n')
   })
 })
 

@@ -9,6 +9,11 @@ export function quote(value: unknown): string {
   return clip(String(value))
 }
 
+/** A path, or an identity that begins with one, on one line. Whole: half a path leads nowhere. */
+export function quotePath(path: string): string {
+  return JSON.stringify(path)
+}
+
 /** Even to look whether a value is an array can throw, when it is a revoked proxy. */
 function quoteObject(value: object): string {
   try {

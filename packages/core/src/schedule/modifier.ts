@@ -1,4 +1,5 @@
 import { limits } from '../definition/index.js'
+import { meantDuration } from '../duration/meant-duration.js'
 import { ConfigurationError, nearest, suggestion } from '../errors/index.js'
 import type { Scanner } from './scanner.js'
 import type { Span, Value } from './value.js'
@@ -73,23 +74,25 @@ export function scanModifier(scanner: Scanner): Modifier {
 
 function scanClauses(scanner: Scanner, grammar: Grammar): Value[] {
   const clauses: Value[] = []
+  let clause: Value
   do {
-    const clause = scanner.value(bareClause)
+    clause = scanner.value(bareClause)
     // One too many is enough for the error.
     if (clauses.length <= limits.clauses) clauses.push(clause)
-  } while (goesOn(scanner, ';', grammar))
+  } while (goesOn(scanner, ';', grammar, clause))
   return clauses
 }
 
 function scanValues(scanner: Scanner, grammar: Grammar): Map<string, Argument> {
   const values = new Map<string, Argument>()
   let unnamed = 0
+  let value: Value
   do {
     scanner.skipBlanks()
     const start = scanner.position
     const named = scanner.match(key)?.[1]
     const keyEnd = start + (named?.length ?? 0)
-    const value = scanner.value(bareValue)
+    value = scanner.value(bareValue)
     const name = named ?? grammar.positional[unnamed++]
     if (named === undefined && value.start === value.end) {
       throw scanner.fail('a value is missing', grammar.example)
@@ -103,15 +106,21 @@ function scanValues(scanner: Scanner, grammar: Grammar): Map<string, Argument> {
       throw scanner.fail(`${name} a second time`, once, start, Math.max(keyEnd, value.end) - start)
     }
     values.set(name, { key: named === undefined ? value : { start, end: keyEnd }, value })
-  } while (goesOn(scanner, ',', grammar))
+  } while (goesOn(scanner, ',', grammar, value))
   return values
 }
 
 /** Passes a separator and says yes, or the closing parenthesis and says no. */
-function goesOn(scanner: Scanner, separator: string, grammar: Grammar): boolean {
+function goesOn(scanner: Scanner, separator: string, grammar: Grammar, before: Value): boolean {
   scanner.skipBlanks()
   if (scanner.accept(separator)) return true
   if (scanner.accept(')')) return false
+  const { start } = before
+  const whole = /^[^,;()"]*/.exec(scanner.text.slice(start))![0].trimEnd()
+  const meant = /\s/.test(whole) ? meantDuration(whole) : null
+  if (meant !== null) {
+    throw scanner.fail('a duration has no white space', meant, start, whole.length)
+  }
   const reason = scanner.atEnd
     ? 'the parenthesis is not closed'
     : 'unexpected text (a value with white space goes in double quotes)'

@@ -34,6 +34,9 @@ describe('the grammar', () => {
   points(ConfigurationError, [
     ['KRON_SCHEDULE_SYNTAX', '@win', '0 2 * * * @win(after,3h«»'],
     ['KRON_SCHEDULE_SYNTAX', '@win', '0 2 * * * @win(after,3h «@»tz(UTC)'],
+    ['KRON_SCHEDULE_SYNTAX', '@win', '0 2 * * * @win(after,«2 hours»)'],
+    ['KRON_SCHEDULE_SYNTAX', '@policy', '0 2 * * * @policy(deadline=«1 day» , suspend=true)'],
+    ['KRON_SCHEDULE_SYNTAX', '@win', '0 2 * * * @win(after,2 «l»emons)'],
     ['KRON_SCHEDULE_SYNTAX', '@win', '0 2 * * * «@win()»'],
     ['KRON_SCHEDULE_SYNTAX', '@only', '0 2 * * * «@only( )» @tz(UTC)'],
     ['KRON_SCHEDULE_SYNTAX', '@win', '0 2 * * * @win(«,»3h)'],
@@ -69,6 +72,19 @@ describe('the grammar', () => {
     ['KRON_FIELD_UNKNOWN', '@seed.pepper', '0 2 * * * @seed(daily, «pepper» = a)'],
     ['KRON_FIELD_UNKNOWN', '@policy.retries', '0 2 * * * @policy(«retries»=3)'],
   ])
+})
+
+describe('a duration with white space', () => {
+  it.each([
+    ['@win(after,2 hours)', '2h'],
+    ['@win(around, 90 min)', '1h30m'],
+    ['@policy(deadline=1 day 6 hours)', '30h'],
+  ])('in %s gets the advice to write %s', (modifier, meant) => {
+    const { message } = failure(() => parseSchedule(`0 2 * * * ${modifier}`))
+    expect(message).toContain('a duration has no white space at')
+    expect(message).toContain(`expected ${meant}, got "`)
+    expect(message).not.toContain('quotes')
+  })
 })
 
 describe('values', () => {

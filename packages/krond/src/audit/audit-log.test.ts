@@ -63,6 +63,7 @@ describe('the log of a daemon that keeps its contract', () => {
       0,
       { ...head, event: 'novelty' },
       { ...head, event: 'error', error_type: 'SystemError' },
+      { ...head, event: 'notice', message: 'there is nothing to run' },
       { ...head, event: 'listening', address: '127.0.0.1:9180' },
       { ...head, event: 'output', identity, period_id, stream: 'stdout', line: '{' },
       { ...head, event: 'reload', jobs: 1, added: 0, changed: 1, removed: 0 },

@@ -8,7 +8,7 @@ import { JobRecord } from './job-record.js'
 import { fieldsOf, instantOf, type LogLine, startBehindTorn } from './log-line.js'
 
 /** Known, but nothing of the contract depends on them. */
-const uncheckedEvents: readonly string[] = ['error', 'listening']
+const uncheckedEvents: readonly string[] = ['error', 'listening', 'notice']
 
 /** Proves krond's contract from its log, line by line; what it keeps grows only with the jobs. */
 export class LogAudit {

@@ -9,7 +9,8 @@ Exit codes: 0 success, 1 bad arguments, 2 a krontab with errors, 3 state, 4 fata
 Examples:
   krontab lint                                  all krontabs of the default folder
   krontab lint night.krontab --strict           warnings count as errors
-  krontab lint "*/90 * * * *"                   a schedule itself`,
+  krontab lint "*/90 * * * *"                   a schedule itself
+  krontab lint --crontab /etc/crontab           what krond makes of cron's own files`,
   explain: `
 Examples:
   krontab explain backup                        the current period of a job
@@ -19,14 +20,14 @@ Examples:
 Examples:
   krontab next backup --count 3
   krontab next "30 2 * * * @tz(Europe/Paris)" --from 2026-03-27T00:00:00Z --count 5
-  krontab next backup --from 2026-03-01T00:00:00Z --until 2026-04-01T00:00:00Z`,
+  krontab next backup --from 2026-03-01 --until 2026-04-01`,
   simulate: `
 Examples:
   krontab simulate                              the next 24 hours
-  krontab simulate --file night.krontab --out night.svg
-  krontab simulate --from 2026-03-01T00:00:00Z --for 168h --bucket 10m`,
+  krontab simulate night.krontab --out night.svg
+  krontab simulate --from 2026-03-01 --for 168h --bucket 10m`,
   add: `
-Without --file it goes to jobs.krontab in the user's folder, as root in /etc/krond.d.
+Without --file it goes to jobs.krontab in ~/.config/krond, as root in /etc/krond.d.
 
 Examples:
   krontab add "0 3 * * * @win(after,2h)" --name backup --command /usr/local/bin/backup

@@ -3,7 +3,7 @@ import {
   formatSchedule,
   KronError,
   parseSchedule,
-  quote,
+  quotePath,
   suggestion,
 } from '@kron/core'
 import { badArgument, findingLines, type NamedJob } from '@kron/preview'
@@ -72,7 +72,7 @@ function findEntry(
   mentionProblems(invocation, files)
   throw new ConfigurationError(
     'KRON_JOB_UNKNOWN',
-    `no job ${quote(wanted)} in ${places}${suggestion(wanted, new Set(names))}`,
+    `no job ${quotePath(wanted)} in ${places}${suggestion(wanted, new Set(names))}`,
     {
       field: 'job',
       value: wanted,
@@ -85,7 +85,7 @@ function ambiguous(wanted: string, found: readonly KrontabJob[]): ConfigurationE
   const identities = found.map((entry) => `  ${entry.identity}`)
   return new ConfigurationError(
     'KRON_JOB_UNKNOWN',
-    `${found.length} jobs have the name ${quote(wanted)}`,
+    `${found.length} jobs have the name ${quotePath(wanted)}`,
     { field: 'job', value: wanted, hint: ['hint: use one of', ...identities].join('\n') },
   )
 }

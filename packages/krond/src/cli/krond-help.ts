@@ -1,6 +1,10 @@
 /** Texts of `krond --help`; every line that begins with `krond` works as it stands. */
 export const krondExamplesOf = {
   program: `
+A period is started at most once, also if krond is killed or the power fails meanwhile. Each
+period that krond answers for gets exactly one outcome: executed, skipped, missed or
+unschedulable. A job that fails is not run again for its period.
+
 Examples:
   krond start                                   run the jobs of /etc/krond.d
   krond status                                  what runs, what comes next

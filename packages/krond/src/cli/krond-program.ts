@@ -7,8 +7,8 @@ import {
   withHost,
 } from '@kron/preview'
 import { Command } from 'commander'
+import type { Configuration, ConfigurationSources } from '../configuration/index.js'
 import type { StopOptions } from '../control/index.js'
-import type { HostJob } from '../daemon/index.js'
 import { type Surroundings, stateFolder } from '../start/folders.js'
 import {
   type StartOptions,
@@ -36,7 +36,7 @@ export function runKrond(args: readonly string[], host: Host): Promise<ExitCode>
 /** The commands; what one answers goes to `done`. */
 export function krondProgram(host: Host, done: Done): Command {
   const program = new Command('krond')
-    .description('Runs the jobs of krontabs and crontabs, each period exactly once')
+    .description('Runs the jobs of krontabs and crontabs, and starts each period at most once')
     .version(versionText('krond'), '-V, --version', 'print the versions of krond and tzdata')
     .helpCommand(false)
     .addHelpText('after', krondExamplesOf.program)
@@ -127,8 +127,11 @@ function addStatus(program: Command, host: Host, done: Done): void {
       const status = async (): Promise<ExitCode> => {
         const { statusCommand } = await import('../status/index.js')
         const invocation = new Invocation(host, options, 'krond')
-        const jobs = await configuredJobs(invocation, options)
-        return statusCommand(invocation, jobs, folderOf(options, host))
+        const usual = sourcesOf({}, surroundingsOf(host))
+        const isNamed = options.file !== undefined || options.crontab !== undefined
+        const named = isNamed ? sourcesOf(options, surroundingsOf(host)) : null
+        const request = { folder: folderOf(options, host), named, usual }
+        return statusCommand(invocation, request, await configurationReading(host))
       }
       done(status())
     })
@@ -142,7 +145,7 @@ function addRun(program: Command, host: Host, done: Done): void {
       const run = async (): Promise<ExitCode> => {
         const { runCommand } = await import('../run/index.js')
         const invocation = new Invocation(host, options, 'krond')
-        return runCommand(invocation, await configuredJobs(invocation, options), job)
+        return runCommand(invocation, await configurationOf(invocation, options), job)
       }
       done(run())
     })
@@ -168,15 +171,19 @@ function folderOf({ state }: WhereOptions, host: Host): string {
   return stateFolder(state, surroundingsOf(host))
 }
 
-/** The jobs that the same options would have a daemon run; what is wrong is mentioned. */
-async function configuredJobs(
+/** What the same options would have a daemon run. */
+async function configurationOf(
   invocation: Invocation,
   options: WhereOptions,
-): Promise<readonly HostJob[]> {
-  const { configurationReader, readConfiguration } = await import('../configuration/index.js')
+): Promise<Configuration> {
   const { host } = invocation
-  const sources = sourcesOf(options, surroundingsOf(host))
-  const { jobs, problems } = readConfiguration(sources, configurationReader(host.timezone()))
-  for (const problem of problems) invocation.complain(problem.message)
-  return jobs
+  const read = await configurationReading(host)
+  return read(sourcesOf(options, surroundingsOf(host)))
+}
+
+async function configurationReading(
+  host: Host,
+): Promise<(sources: ConfigurationSources) => Configuration> {
+  const { configurationReader, readConfiguration } = await import('../configuration/index.js')
+  return (sources) => readConfiguration(sources, configurationReader(host.timezone()))
 }

@@ -1,10 +1,7 @@
-import { join } from 'node:path'
 import { badArgument, kindOfPath } from '@kron/preview'
 import { findKrontabs, type KrontabFile, krontabExtension, readKrontabs } from '../krontab/index.js'
-import type { Host } from './host.js'
+import { defaultKrontabFolder, systemKrontabFolder } from '../start/folders.js'
 import type { Invocation } from './invocation.js'
-
-export const systemFolder = '/etc/krond.d'
 
 /** The krontabs of `paths`, of `--file`, or of the folder that is looked at by default. */
 export function selectKrontabs(
@@ -25,21 +22,15 @@ export function selectKrontabs(
 const whereFilesAre = `hint: name a file or folder with --file; in folders, files that end in \
 ${krontabExtension} are read`
 
-/** Where the user's own krontabs are. */
-export function userFolder({ env, home }: Pick<Host, 'env' | 'home'>): string {
-  const configured = env['XDG_CONFIG_HOME']
-  const base = configured?.startsWith('/') ? configured : join(home, '.config')
-  return join(base, 'krond')
-}
-
-/** The user's own folder when there is one, else the system's. */
 function defaultFolder({ host }: Invocation): string {
-  const own = userFolder(host)
-  if (kindOfPath(own, host.files) === 'folder') return own
-  if (kindOfPath(systemFolder, host.files) === 'folder') return systemFolder
+  const folder = defaultKrontabFolder(host)
+  if (kindOfPath(folder, host.files) === 'folder') return folder
   throw badArgument(
     '--file',
-    `no krontabs: neither ${own} nor ${systemFolder} exists`,
-    'hint: name a file or folder with --file',
+    `no krontabs: the folder ${folder} does not exist`,
+    [
+      'hint: name a file or folder with --file; krontab add makes the folder',
+      ...(host.uid === 0 ? [] : [`hint: those of the system are in ${systemKrontabFolder}`]),
+    ].join('\n'),
   )
 }

@@ -1,6 +1,9 @@
+import { dirname } from 'node:path'
 import { PersistenceError, SchedulingError, tzdataVersion } from '@kron/core'
 import { exitCodeOf, reportFailure } from '@kron/preview'
 import { describe, expect, it } from 'vitest'
+import { defaultKrontabFolder } from '../start/folders.js'
+import { sourcesOf } from '../start/start-settings.js'
 import { memoryHost } from './memory-host.js'
 import { runKrontab } from './program.js'
 import { runInMemory } from './run-in-memory.js'
@@ -48,6 +51,40 @@ describe('krontab', () => {
     expect(stderr).not.toMatch(/\n {4}at /)
   })
 
+  it.each([
+    [['-l'], '-l', /^hint: cat \/home\/ada\/\.config\/krond\/\*\.krontab shows.*krond status/m],
+    [['-e'], '-e', /^hint: edit .*krontab add; then krontab lint .* krond reload/m],
+    [['-r'], '-r', /^hint: krontab remove <job>/m],
+    [['-ir'], '-r', /^hint: krontab remove <job>/m],
+    [['-u', 'eve', '-l'], '-l', /\nhint: cat .*\nhint: the jobs of another user: run krontab as/],
+    [['-u', 'eve'], '-u', /^hint: the jobs of another user/m],
+  ])('tells those who know crontab what to do instead of %j', (args, option, hint) => {
+    const { exitCode, stdout, stderr } = runInMemory(args)
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
+    const start = `krontab: krontab has no ${option}: its jobs are in plain files, in `
+    expect(stderr).toContain(`${start}/home/ada/.config/krond\n`)
+    expect(stderr).toMatch(hint)
+    expect(runInMemory(args, { uid: 0 }).stderr).toContain(`${start}/etc/krond.d\n`)
+  })
+
+  describe('with a path of hundreds of characters', () => {
+    const folder = `/srv/${'a-long-name/'.repeat(20)}jobs`
+    const krontab = `${folder}/night.krontab`
+    it.each([
+      [['lint', `${folder}/none.krontab`], `${folder}/none.krontab`],
+      [['import', `${folder}/crontab`], `${folder}/crontab`],
+      [['import', `${folder}/mine`, '--out', krontab], krontab],
+      [['import', '--systemd', `${folder}/x.timer`], `${folder}/x.timer`],
+      [['next', `${krontab}:nobody`, '--file', krontab], `${krontab}:nobody`],
+      [['remove', `${krontab}:nobody`, '--file', krontab], `${krontab}:nobody`],
+    ])('shows all of it: %j', (args, path) => {
+      const files = { [krontab]: job('a'), [`${folder}/mine`]: '0 5 * * * x\n' }
+      const { exitCode, stderr } = runInMemory(args, { files })
+      expect(exitCode).toBe(1)
+      expect(stderr).toContain(`"${path}"`)
+    })
+  })
+
   it('shows where a schedule is wrong', () => {
     expect(runInMemory(['next', '0 3 * * * @win(after,2x)'])).toMatchObject({
       exitCode: 1,
@@ -66,26 +103,54 @@ describe('the krontabs that a command reads', () => {
   const named = (files: Record<string, string>, options: object = {}, ...args: string[]) =>
     runInMemory(['lint', ...args, '--format', 'text'], { files, ...options })
 
-  it('are those of the user when there is a folder, else those of the system', () => {
+  it('are those of the system for root, and their own for everybody else', () => {
     const system = { '/etc/krond.d/s.krontab': job('s') }
     const own = { '/home/ada/.config/krond/a.krontab': `${job('a')}${job('b')}` }
     const xdg = { '/xdg/krond/a.krontab': `${job('a')}${job('b')}${job('c')}` }
-    expect(named(system).stdout).toContain('1 file, 1 job,')
-    expect(named({ ...system, ...own }).stdout).toContain('1 file, 2 jobs,')
+    const all = { ...system, ...own, ...xdg }
+    expect(named(all).stdout).toContain('1 file, 2 jobs,')
+    expect(named(all, { uid: 0 }).stdout).toContain('1 file, 1 job,')
     const env = { XDG_CONFIG_HOME: '/xdg' }
-    expect(named({ ...system, ...own, ...xdg }, { env }).stdout).toContain('1 file, 3 jobs,')
-    expect(named({ ...system, ...own }, { env }).stdout).toContain('1 file, 1 job,')
+    expect(named(all, { env }).stdout).toContain('1 file, 3 jobs,')
+    expect(named(all, { env, uid: 0 }).stdout).toContain('1 file, 1 job,')
     const relative = { env: { XDG_CONFIG_HOME: 'xdg' } }
-    expect(named({ ...system, ...own }, relative).stdout).toContain('1 file, 2 jobs,')
+    expect(named(all, relative).stdout).toContain('1 file, 2 jobs,')
+  })
+
+  it('are the same for all commands of both programs', () => {
+    for (const uid of [0, 1000]) {
+      const host = { uid, home: '/home/ada', env: {} }
+      const folder = defaultKrontabFolder(host)
+      const files = {
+        '/etc/krond.d/s.krontab': job('there'),
+        '/home/ada/.config/krond/a.krontab': job('there'),
+      }
+      const run = (...args: string[]) => runInMemory(args, { files, uid })
+      const [added] = run('add', '@daily', '--name', 'x', '--command', '/x').written.keys()
+      const [removed] = run('remove', 'there').written.keys()
+      const { identity } = JSON.parse(run('next', 'there', '--format', 'json').stdout)
+      const { krontabs } = sourcesOf({}, { ...host, absolute: (path) => path })
+      expect([added, removed, identity].map((path) => dirname(path))).toEqual([
+        folder,
+        folder,
+        folder,
+      ])
+      expect(krontabs).toEqual([folder])
+    }
   })
 
   it('are asked for when there are none', () => {
-    expect(named({})).toMatchObject({
+    expect(named({ '/etc/krond.d/s.krontab': job('s') })).toMatchObject({
       exitCode: 1,
       stderr:
-        'krontab: no krontabs: neither /home/ada/.config/krond nor /etc/krond.d exists\n' +
-        'hint: name a file or folder with --file\n',
+        'krontab: no krontabs: the folder /home/ada/.config/krond does not exist\n' +
+        'hint: name a file or folder with --file; krontab add makes the folder\n' +
+        'hint: those of the system are in /etc/krond.d\n',
     })
+    expect(named({}, { uid: 0 }).stderr).toBe(
+      'krontab: no krontabs: the folder /etc/krond.d does not exist\n' +
+        'hint: name a file or folder with --file; krontab add makes the folder\n',
+    )
     expect(named({ '/d/a.txt': job('a') }, {}, '--file', '/d').stderr).toBe(
       'krontab: no .krontab files in /d\n' +
         'hint: name a file or folder with --file; in folders, files that end in .krontab are read\n',

@@ -4,6 +4,7 @@ import {
   type ExitCode,
   exitCodes,
   parseArguments,
+  reportFailure,
   type SimulateOptions,
   withHost,
 } from '@kron/preview'
@@ -11,9 +12,10 @@ import { Command } from 'commander'
 import { type AddOptions, addCommand, removeCommand } from '../edit/index.js'
 import { type ExplainOptions, explainCommand } from '../explain/index.js'
 import { type ImportOptions, importCommand } from '../import/index.js'
-import { lintCommand } from '../lint/index.js'
+import { type LintOptions, lintCommand } from '../lint/index.js'
 import { type NextOptions, nextCommand } from '../next/index.js'
 import { simulateCommand } from '../simulate/index.js'
+import { cronHabit } from './cron-habit.js'
 import { examplesOf } from './help-text.js'
 import type { Host } from './host.js'
 import { type CommonOptions, Invocation } from './invocation.js'
@@ -23,6 +25,8 @@ type Run = (code: ExitCode) => void
 
 /** Runs `krontab` with arguments (without the name of the program) and answers its exit code. */
 export function runKrontab(args: readonly string[], host: Host): ExitCode {
+  const habit = cronHabit(args, host)
+  if (habit !== null) return reportFailure(habit, host, 'krontab')
   let exitCode: ExitCode = exitCodes.success
   const program = krontabProgram(host, (code) => {
     exitCode = code
@@ -61,8 +65,9 @@ function addLint(program: Command, host: Host, done: Run): void {
   subcommand(program, 'lint', host, examplesOf.lint)
     .description('Check krontabs and schedules, and warn of what is seldom meant')
     .argument('[targets...]', 'krontabs, folders or quoted schedules')
+    .option('--crontab <path>', "one of cron's own files or folders; repeatable", appended)
     .option('--strict', 'warnings count as errors', false)
-    .action((targets: string[], options: CommonOptions & { strict: boolean }) => {
+    .action((targets: string[], options: CommonOptions & LintOptions) => {
       done(lintCommand(new Invocation(host, options), targets, options))
     })
 }
@@ -71,7 +76,7 @@ function addExplain(program: Command, host: Host, done: Run): void {
   subcommand(program, 'explain', host, examplesOf.explain)
     .description('Show every step from a schedule to the chosen time')
     .argument('<job>', 'the name of a job, or a quoted schedule')
-    .option('--at <time>', 'explain the current period at this time (default: now)')
+    .option('--at <time>', 'explain the current period at this time or date (default: now)')
     .option('--next', 'explain the period after it', false)
     .option('--identity <text>', 'identity of a quoted schedule (default: its canonical text)')
     .option('--state <folder>', 'where krond remembers what it did')
@@ -85,8 +90,8 @@ function addNext(program: Command, host: Host, done: Run): void {
     .description('List the next periods and their chosen times')
     .argument('<job>', 'the name of a job, or a quoted schedule')
     .option('-n, --count <number>', 'how many (default: 10, or all with --until)')
-    .option('--from <time>', 'first nominal time (default: now)')
-    .option('--until <time>', 'nominal times before this one')
+    .option('--from <time>', 'first nominal time, or its date (default: now)')
+    .option('--until <time>', 'nominal times before this one, or this date')
     .option('--identity <text>', 'identity of a quoted schedule (default: its canonical text)')
     .action((job: string, options: CommonOptions & NextOptions) => {
       done(nextCommand(new Invocation(host, options), job, options))
@@ -96,13 +101,14 @@ function addNext(program: Command, host: Host, done: Run): void {
 function addSimulate(program: Command, host: Host, done: Run): void {
   subcommand(program, 'simulate', host, examplesOf.simulate)
     .description('Count how many jobs start in each minute, with and without windows')
-    .option('--from <time>', 'start (default: now)')
+    .argument('[files...]', 'krontabs, or folders of them')
+    .option('--from <time>', 'start, a time or a date (default: now)')
     .option('--for <duration>', 'how long', '24h')
     .option('--bucket <duration>', 'count in steps of this', '1m')
     .option('--tz <zone>', 'show times in this zone (default: the zone of all jobs, or UTC)')
     .option('--out <file>', 'also write the chart, as .svg or .png')
-    .action((options: CommonOptions & SimulateOptions) => {
-      done(simulateCommand(new Invocation(host, options), options))
+    .action((files: string[], options: CommonOptions & SimulateOptions) => {
+      done(simulateCommand(new Invocation(host, options), files, options))
     })
 }
 

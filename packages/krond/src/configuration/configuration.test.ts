@@ -72,6 +72,21 @@ describe('the jobs of a host', () => {
     ])
   })
 
+  it('are none in an empty folder, which is said with a way to add one', () => {
+    const { jobs, notices } = read([folder])
+    expect(jobs).toEqual([])
+    expect(notices).toEqual([
+      `there is nothing to run: no job in ${folder}; to add one: krontab add "0 3 * * *" ` +
+        `--name backup --command /usr/local/bin/backup --file ${folder}, then krond reload`,
+    ])
+    const crontab = file('crontab', '# nothing\n')
+    expect(read([], [crontab]).notices).toEqual([
+      `there is nothing to run: no job in ${crontab}; to add one: add a line, then krond reload`,
+    ])
+    file('a.krontab', job)
+    expect(read([folder]).notices).toEqual([])
+  })
+
   it('are there once, also if their file is named twice', () => {
     const path = file('a.krontab', job)
     expect(read([path, folder, path]).jobs).toHaveLength(1)
@@ -89,6 +104,13 @@ describe('the jobs of a host', () => {
     ])
     expect(jobs[0]!.job.spec.timezone).toBe('Europe/Paris')
   })
+
+  it("come with a notice of a CRON_TZ, which Debian's cron ignores", () => {
+    const path = file('crontab', 'CRON_TZ=Asia/Tokyo\n15 4 * * * /bin/true\n')
+    const { jobs, notices } = read([], [path])
+    expect(jobs[0]!.job.spec.timezone).toBe('Asia/Tokyo')
+    expect(notices).toEqual([expect.stringContaining(`${path}:1: CRON_TZ is honoured`)])
+  })
 })
 
 describe('what is wrong', () => {
@@ -99,7 +121,13 @@ describe('what is wrong', () => {
     expect(problems).toHaveLength(1)
     expect(problems[0]).toBeInstanceOf(ConfigurationError)
     expect(problems[0]!.message).toMatch(new RegExp(`^${path}:2:36: .*colour`))
-    expect(problems[0]!.details).toMatchObject({ file: path, line: 2, column: 36 })
+    expect(problems[0]!.details).toMatchObject({
+      file: path,
+      line: 2,
+      column: 36,
+      name: 'b',
+      identity: `${path}:b`,
+    })
   })
 
   it('may be a user that does not exist', () => {
@@ -110,6 +138,7 @@ describe('what is wrong', () => {
       {
         code: 'KRON_ACCOUNT_UNKNOWN',
         message: expect.stringContaining(`${path}:2: job b: user "eve"`),
+        details: { name: 'b', identity: `${path}:b` },
       },
     ])
   })

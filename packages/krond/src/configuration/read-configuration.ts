@@ -48,7 +48,7 @@ export function readConfiguration(
   const jobs: HostJob[] = []
   const problems: KronError[] = []
   for (const file of read) {
-    problems.push(...file.problems.map(problemError))
+    problems.push(...file.problems.map((problem) => problemError(problem, file)))
     for (const entry of file.jobs) {
       try {
         jobs.push(hostJobOf(entry, accounts, self))
@@ -58,17 +58,42 @@ export function readConfiguration(
       }
     }
   }
+  if (jobs.length + problems.length === 0) notices.push(noJobs({ krontabs, crontabs }))
   return { jobs, problems, notices }
 }
 
-/** Both name the place as compilers do, so that editors and people find it. */
-function problemError({ file, line, column, message, code }: Problem): KronError {
-  const place = `${file}:${line}:${column}`
-  return new ConfigurationError(code, `${place}: ${message}`, { field: 'file', file, line, column })
+/** A daemon may well start so, and get its jobs by a reload; but nobody should wonder for long. */
+function noJobs({ krontabs, crontabs }: ConfigurationSources): string {
+  const [first] = krontabs
+  const example = '"0 3 * * *" --name backup --command /usr/local/bin/backup'
+  const way = first === undefined ? 'add a line' : `krontab add ${example} --file ${first}`
+  const where = [...krontabs, ...crontabs].join(', ')
+  return `there is nothing to run: no job in ${where}; to add one: ${way}, then krond reload`
 }
 
-function accountError({ name, schedulePlace }: KrontabJob, error: KronError): KronError {
+/** Both name the place as compilers do, so that editors and people find it. */
+function problemError(
+  { file, line, column, message, code }: Problem,
+  { broken }: KrontabFile,
+): KronError {
+  const job = broken.find((one) => one.line === line)
+  return new ConfigurationError(code, `${file}:${line}:${column}: ${message}`, {
+    field: 'file',
+    file,
+    line,
+    column,
+    ...(job !== undefined && { name: job.name, identity: `${file}:${job.name}` }),
+  })
+}
+
+function accountError({ identity, name, schedulePlace }: KrontabJob, error: KronError): KronError {
   const { file, line } = schedulePlace
   const message = `${file}:${line}: job ${name}: ${error.message}`
-  return new ConfigurationError(error.code, message, { ...error.details, file, line })
+  return new ConfigurationError(error.code, message, {
+    ...error.details,
+    file,
+    line,
+    name,
+    identity,
+  })
 }

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path'
-import { ConfigurationError, quote } from '@kron/core'
+import { ConfigurationError, quotePath } from '@kron/core'
 import { type FileSource, kindOfPath } from '@kron/preview'
 
 /** Where Debian's cron and cronie keep the crontabs of users, each named after its user. */
@@ -43,10 +43,14 @@ function crontabsIn(folder: string, files: FileSource): string[] {
 }
 
 function unreadable(path: string, reason: string): ConfigurationError {
-  return new ConfigurationError('KRON_FILE_UNREADABLE', `can't read ${quote(path)}: ${reason}`, {
-    field: 'file',
-    value: path,
-    allowed: 'a crontab, or a folder with crontabs',
-    reason,
-  })
+  return new ConfigurationError(
+    'KRON_FILE_UNREADABLE',
+    `can't read ${quotePath(path)}: ${reason}`,
+    {
+      field: 'file',
+      value: path,
+      allowed: 'a crontab, or a folder with crontabs',
+      reason,
+    },
+  )
 }

@@ -30,7 +30,11 @@ export function scopeAfter(
     return scope
   }
   const env = new Map(scope.env).set(name, value)
-  if (name === 'CRON_TZ') return { ...scope, env, timezone: zoneOf(value, systemZone) }
+  if (name === 'CRON_TZ') {
+    const timezone = zoneOf(value, systemZone)
+    if (timezone !== null && timezone !== systemZone) note(otherZone(timezone, systemZone))
+    return { ...scope, env, timezone }
+  }
   if (name === 'RANDOM_DELAY') return { ...scope, env, delayMinutes: delayOf(value, note) }
   if (name === 'MAILTO' && value !== '') {
     note('krond sends no mail: what jobs write goes to its log')
@@ -40,6 +44,10 @@ export function scopeAfter(
   }
   return { ...scope, env }
 }
+
+const otherZone = (timezone: string, systemZone: string): string =>
+  `CRON_TZ is honoured, as by cronie: jobs below it run by the clock of ${timezone}. Debian's cron ` +
+  `ignores it and runs them by that of the system, ${systemZone}`
 
 function zoneOf(value: string, systemZone: string): string | null {
   if (value === '') return systemZone

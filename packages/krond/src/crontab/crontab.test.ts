@@ -108,6 +108,17 @@ describe('variables', () => {
     expect(windows.notices).toMatchObject([{ line: 3 }])
   })
 
+  it('of cron itself that not every cron knows are told, if they make a difference', () => {
+    const text = 'CRON_TZ=Asia/Tokyo\nCRON_TZ=\nCRON_TZ=:Europe/Paris\nCRON_TZ=Asia/Tokyo\n'
+    const told = (timezone: string) =>
+      read(text, { timezone }).notices.map(({ line, message }) => `${line}: ${message}`)
+    const tokyo =
+      '1: CRON_TZ is honoured, as by cronie: jobs below it run by the clock of Asia/Tokyo. ' +
+      "Debian's cron ignores it and runs them by that of the system, Europe/Paris"
+    expect(told('Europe/Paris')).toEqual([tokyo])
+    expect(told('Asia/Tokyo')).toEqual([expect.stringMatching(/^3: CRON_TZ .* Europe\/Paris\. /)])
+  })
+
   it('that have no effect are told', () => {
     expect(noticesOf('MAILTO=ada\nMAILTO=bob\nMAILTO=""\nLOGNAME=eve\nA-B=1\nTZ=UTC\n')).toEqual([
       '1: krond sends no mail: what jobs write goes to its log',

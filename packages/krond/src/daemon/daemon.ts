@@ -1,5 +1,6 @@
 import { PersistenceError } from '@kron/core'
 import { Agenda } from '@kron/runtime'
+import { concerning } from './concerning.js'
 import type { DaemonView, JobView } from './daemon-view.js'
 import { EventLog } from './event-log.js'
 import type { HostJob } from './host-job.js'
@@ -208,7 +209,8 @@ export class Daemon implements DaemonView {
     try {
       await this.#periods.trigger(record, now)
     } catch (error) {
-      this.#halt(error, record)
+      const nominal = record.planned?.nominalTime ?? null
+      this.#halt(concerning(error, record.identity, nominal), record)
     }
     this.#forgetIfRetired(record)
   }

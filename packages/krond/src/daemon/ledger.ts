@@ -1,4 +1,5 @@
 import type { JobState } from '../state/index.js'
+import { concerning } from './concerning.js'
 import type { JobRecord } from './job-record.js'
 import type { StateKeeper } from './world.js'
 
@@ -20,9 +21,13 @@ export class Ledger {
     this.#onBroken = onBroken
   }
 
-  /** `turn`: until when the write can wait. What is written then has the changes since as well. */
+  /**
+   * `nominal`: the period that the change is about, if it is about one. `turn`: until when the
+   * write can wait. What is written then has the changes since as well.
+   */
   async change(
     record: JobRecord,
+    nominal: number | null,
     change: (state: JobState) => JobState,
     turn?: Promise<void>,
   ): Promise<void> {
@@ -31,8 +36,9 @@ export class Ledger {
       if (turn !== undefined) await turn
       await this.#store.save(record.state)
     } catch (error) {
-      this.#onBroken(error, record)
-      throw error
+      const failure = concerning(error, record.identity, nominal)
+      this.#onBroken(failure, record)
+      throw failure
     }
   }
 }

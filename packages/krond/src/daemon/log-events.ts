@@ -54,7 +54,14 @@ export interface LogEvents {
   /** An execution that a former life of the daemon started; `alive` if it still runs. */
   recovered: OfPeriod & { pid: number; alive: boolean }
   /** A state file could not be read; the period that was current counts as handled. */
-  state_lost: { identity: string; period_id: string | null; moved_to: string }
+  state_lost: {
+    identity: string
+    period_id: string | null
+    error_type: string
+    operation: string
+    message: string
+    moved_to: string
+  }
   reload: { jobs: number; added: number; changed: number; removed: number }
   clock_jump: { from: string; to: string; jump_ms: number }
   /** A line that a job wrote. */

@@ -1,4 +1,5 @@
 import { type ChosenPeriod, type Decision, evaluate, type Job, nextToHandle } from '@kron/core'
+import { concerned } from './concerning.js'
 
 /** The period that a job comes to next, and the one that was not its business on the way. */
 export interface NextPeriod {
@@ -17,7 +18,8 @@ export function nextPeriod(
   let nominal = nextToHandle(job, now, handledThrough)
   let passedOver: Decision | null = null
   while (nominal !== null) {
-    const decision = job.decide(nominal)
+    const period = nominal
+    const decision = concerned(job.identity, period, () => job.decide(period))
     const asked = { decision, policy, now, handledThrough, responsibleSince, active: false }
     if (evaluate(asked).kind !== 'notResponsible') return { decision, passedOver }
     passedOver ??= decision

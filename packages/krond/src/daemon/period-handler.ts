@@ -223,7 +223,7 @@ export class PeriodHandler {
     const { nominalTime: nominal, chosenTime: chosen } = planned
     const period: HandledPeriod = { nominal, chosen, outcome: verdict.kind }
     const occasion = { at: this.#now(), historyLength: this.#options.historyLength }
-    await this.#ledger.change(record, (state) => handled(state, period, occasion))
+    await this.#ledger.change(record, nominal, (state) => handled(state, period, occasion))
     this.#world.observer.handled(verdict.kind)
     const fields = { ...ofPeriod(record, nominal), reason: verdict.reason }
     const { kind } = verdict

@@ -184,6 +184,9 @@ describe('a state file that can not be read', () => {
       event: 'state_lost',
       identity: job.identity,
       period_id,
+      error_type: 'PersistenceError',
+      operation: 'read_state',
+      message: 'the state of the job is lost: it is not JSON',
       moved_to: expect.stringMatching(/^\/state\/[0-9a-f]{64}\.json\.corrupt\./),
     })
     expect(krond.disk.inspect(String(lost!['moved_to']))).toMatchObject({ size: 40 })

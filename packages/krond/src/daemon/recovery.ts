@@ -7,6 +7,7 @@ import {
   type LoadedState,
   runningIn,
 } from '../state/index.js'
+import { concerned } from './concerning.js'
 import { type EventLog, ofPeriod } from './event-log.js'
 import type { HostJob } from './host-job.js'
 import { JobRecord } from './job-record.js'
@@ -57,12 +58,14 @@ export class Recovery {
   }
 
   #find(hostJob: HostJob): Found {
-    const { store, processes } = this.#world
-    const loaded = store.load(hostJob.identity)
-    const state = loaded.kind === 'found' ? loaded.state : emptyState(hostJob.identity)
+    const { identity } = hostJob
+    const loaded = concerned(identity, null, () => this.#world.store.load(identity))
+    const state = loaded.kind === 'found' ? loaded.state : emptyState(identity)
     const executions = runningIn(state).map((execution) => ({
       execution,
-      alive: processes.isAlive(execution.process),
+      alive: concerned(identity, execution.nominal, () =>
+        this.#world.processes.isAlive(execution.process),
+      ),
     }))
     const lost = loaded.kind === 'lost' ? loaded : null
     return { record: new JobRecord(hostJob, state), executions, lost }
@@ -88,7 +91,7 @@ export class Recovery {
     const occasion = { at: this.#world.clock.now().getTime(), historyLength }
     const withoutGone = (state: JobState): JobState =>
       gone.reduce((rest, execution) => completed(rest, execution, null, occasion), state)
-    return [this.#ledger.change(record, withoutGone)]
+    return [this.#ledger.change(record, gone.at(-1)!.nominal, withoutGone)]
   }
 
   /**
@@ -96,13 +99,16 @@ export class Recovery {
    * handled; and so do later ones as far as the clock may have been. The replacement is written
    * over the bad file, which thus is never missing.
    */
-  async #replaceLost(record: JobRecord, { movedTo, handledThrough }: Lost): Promise<void> {
+  async #replaceLost(record: JobRecord, { movedTo, reason, handledThrough }: Lost): Promise<void> {
     const replacement = presumedHandled(record.state, record.hostJob.job, handledThrough)
-    await this.#ledger.change(record, () => replacement)
     const { last } = replacement
+    await this.#ledger.change(record, last?.nominal ?? null, () => replacement)
     this.#events.event('state_lost', {
       identity: record.identity,
       period_id: last === null ? null : formatInstant(last.nominal),
+      error_type: 'PersistenceError',
+      operation: 'read_state',
+      message: `the state of the job is lost: ${reason}`,
       moved_to: movedTo,
     })
   }

@@ -97,7 +97,7 @@ export class Responsibilities {
       while (this.#unwritten.size > 0) {
         const turn = this.#rush.over()
         const writes = this.#some().map((record) =>
-          this.#ledger.change(record, (state) => state, turn),
+          this.#ledger.change(record, null, (state) => state, turn),
         )
         await Promise.all(writes)
       }

@@ -1,5 +1,6 @@
 import { formatInstant } from '@kron/core'
 import { type ActiveExecution, completed } from '../state/index.js'
+import { concerning } from './concerning.js'
 import { type EventLog, ofPeriod } from './event-log.js'
 import type { Execution } from './execution.js'
 import type { JobRecord } from './job-record.js'
@@ -56,7 +57,10 @@ export class Running {
     const over = new AbortController()
     execution.record.began(execution)
     const ending = this.#untilEnd(execution, over)
-    const watched = ending.catch((error: unknown) => this.onFailure(error, execution.record))
+    const { record, active } = execution
+    const watched = ending.catch((error: unknown) =>
+      this.onFailure(concerning(error, record.identity, active.nominal), record),
+    )
     this.#executions.set(execution, watched)
     if (execution.timeoutMs !== null) void this.#limit(execution, execution.timeoutMs, over.signal)
   }
@@ -133,6 +137,7 @@ export class Running {
       const occasion = { at, historyLength: this.#options.historyLength }
       await this.#ledger.change(
         record,
+        active.nominal,
         (state) => completed(state, active, code, occasion),
         this.#rush.over(),
       )

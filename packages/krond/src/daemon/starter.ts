@@ -122,7 +122,7 @@ export class Starter {
     const active: ActiveExecution = { nominal, chosen, startedAt, process: gate.process }
     const before = record.state
     try {
-      await this.#ledger.change(record, (state) => started(state, active))
+      await this.#ledger.change(record, nominal, (state) => started(state, active))
     } catch (error) {
       gate.abandon()
       throw error
@@ -147,7 +147,7 @@ export class Starter {
     before: JobState,
     reason: string,
   ): Promise<StartResult> {
-    await this.#ledger.change(record, (state) => givenBack(state, before))
+    await this.#ledger.change(record, active.nominal, (state) => givenBack(state, before))
     const error = new ExecutionError('KRON_EXECUTION', `the command was not executed: ${reason}`, {
       field: 'command',
       reason,

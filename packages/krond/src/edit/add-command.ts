@@ -3,7 +3,6 @@ import { ConfigurationError, formatSchedule, KronError, quote, splitSchedule } f
 import { badArgument, type ExitCode, exitCodes, findingLines, kindOfPath } from '@kron/preview'
 import { excerpt } from '@kron/runtime'
 import type { Invocation } from '../cli/invocation.js'
-import { systemFolder, userFolder } from '../cli/krontab-selection.js'
 import {
   compileSchedule,
   errorSpan,
@@ -15,6 +14,7 @@ import {
   parseKrontab,
 } from '../krontab/index.js'
 import { findingOf } from '../lint/finding-of.js'
+import { defaultKrontabFolder } from '../start/folders.js'
 import { putText, textToEdit } from './krontab-text.js'
 import { nextRun, nextRunJson, nextRunText } from './next-run.js'
 
@@ -58,7 +58,7 @@ function targetOf(invocation: Invocation): string {
   const [named, ...others] = fileArguments
   if (others.length > 0) throw badArgument('--file', 'add writes to one --file')
   if (named === undefined) {
-    return join(host.uid === 0 ? systemFolder : userFolder(host), usualFile)
+    return join(defaultKrontabFolder(host), usualFile)
   }
   const path = invocation.absolute(named)
   return kindOfPath(path, host.files) === 'folder' ? join(path, usualFile) : path

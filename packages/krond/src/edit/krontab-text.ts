@@ -1,4 +1,4 @@
-import { quote } from '@kron/core'
+import { quotePath } from '@kron/core'
 import { badArgument, kindOfPath } from '@kron/preview'
 import type { Invocation } from '../cli/invocation.js'
 import { krontabLimits, readText } from '../krontab/index.js'
@@ -9,7 +9,7 @@ export function textToEdit(invocation: Invocation, path: string): string | null 
   const { files } = invocation.host
   const kind = kindOfPath(path, files)
   if (kind === 'missing') return null
-  if (kind !== 'file') throw badArgument('--file', `${quote(path)} is not a file`)
+  if (kind !== 'file') throw badArgument('--file', `${quotePath(path)} is not a file`)
   const text = readText(path, files)
   if (typeof text === 'string') return text
   throw badArgument('--file', `${invocation.shown(path)}: ${text.problems[0]?.message}`)
@@ -25,7 +25,7 @@ export function putText(
 ): void {
   if (Buffer.byteLength(text) > krontabLimits.fileBytes) {
     const most = `at most ${krontabLimits.fileBytes} bytes`
-    throw badArgument('--file', `a krontab must have ${most}, ${quote(path)} would have more`)
+    throw badArgument('--file', `a krontab must have ${most}, ${quotePath(path)} would have more`)
   }
   const modes = secret
     ? { fileMode: 0o600, folderMode: 0o700 }
@@ -36,6 +36,6 @@ export function putText(
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     if (!/^E[A-Z]+$/.test(code)) throw error
-    throw badArgument('--file', `can't write ${quote(path)}: ${code}`)
+    throw badArgument('--file', `can't write ${quotePath(path)}: ${code}`)
   }
 }

@@ -1,4 +1,4 @@
-import { ConfigurationError, formatSchedule, quote, suggestion } from '@kron/core'
+import { ConfigurationError, formatSchedule, quotePath, suggestion } from '@kron/core'
 import { badArgument, type ExitCode, exitCodes } from '@kron/preview'
 import type { Invocation } from '../cli/invocation.js'
 import { selectKrontabs } from '../cli/krontab-selection.js'
@@ -56,7 +56,7 @@ function unknown(
   )
   const where =
     files.length > 3 ? `${files.length} files` : shownPaths(invocation, files).join(', ')
-  const message = `no job ${quote(wanted)} in ${where}${suggestion(wanted, names)}`
+  const message = `no job ${quotePath(wanted)} in ${where}${suggestion(wanted, names)}`
   return new ConfigurationError('KRON_JOB_UNKNOWN', message, { field: 'job', value: wanted })
 }
 
@@ -70,11 +70,11 @@ function ambiguous(
     const lines = found.map(({ line }) => line).join(' and ')
     return badArgument(
       'job',
-      `${paths[0]} has ${quote(wanted)} on lines ${lines}`,
+      `${paths[0]} has ${quotePath(wanted)} on lines ${lines}`,
       'hint: edit the file',
     )
   }
-  const message = `${paths.length} files have a job ${quote(wanted)}`
+  const message = `${paths.length} files have a job ${quotePath(wanted)}`
   const hints = paths.map((path) => `  --file ${path}`)
   return badArgument('job', message, ['hint: say which one, with', ...hints].join('\n'))
 }

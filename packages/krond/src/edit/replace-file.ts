@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { ConfigurationError, quote } from '@kron/core'
+import { ConfigurationError, quotePath } from '@kron/core'
 
 /** How a file is put in place. */
 export interface Replacement {
@@ -89,14 +89,14 @@ function checkUnchanged(path: string, before: string): void {
 export function changed(path: string): ConfigurationError {
   return new ConfigurationError(
     'KRON_ARGUMENT_INVALID',
-    `${quote(path)} was changed by somebody else just now, nothing was written`,
+    `${quotePath(path)} was changed by somebody else just now, nothing was written`,
     { field: 'file', value: path, hint: 'hint: try again' },
   )
 }
 
 function notAFile(path: string, found: Stats): ConfigurationError {
   const what = found.isSymbolicLink() ? 'a symbolic link, which krond refuses' : 'no regular file'
-  return new ConfigurationError('KRON_ARGUMENT_INVALID', `${quote(path)} is ${what}`, {
+  return new ConfigurationError('KRON_ARGUMENT_INVALID', `${quotePath(path)} is ${what}`, {
     field: 'file',
     value: path,
     hint: 'hint: name the file itself',

@@ -14,6 +14,13 @@ function explained(...args: string[]): Explanation {
 }
 
 describe('krontab explain', () => {
+  it('takes a date in the zone of the job', () => {
+    const { nominal } = explained(schedule, '--at', '2026-03-29')
+    expect(nominal.local).toBe('2026-03-28T03:00:00+01:00')
+    const nextOne = explained('30 0 * * * @tz(Asia/Tokyo)', '--at', '2026-03-29', '--next')
+    expect(nextOne.nominal.local).toBe('2026-03-29T00:30:00+09:00')
+  })
+
   it('shows each step so that anybody can repeat it', () => {
     const explanation = explained(
       schedule,

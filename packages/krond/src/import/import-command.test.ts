@@ -70,6 +70,13 @@ describe('krontab import', () => {
     expect(zoneOf({ timezone: 'Asia/Tokyo' }, '--tz', 'Europe/Paris')).toBe('Europe/Paris')
   })
 
+  it("warns of a CRON_TZ, which Debian's cron ignores", () => {
+    const zoned = { '/c': 'CRON_TZ=Asia/Tokyo\n0 1 * * * x\n' }
+    const { stdout, stderr } = runInMemory(['import', '/c'], { files: zoned })
+    expect(jobsOf(stdout)[0]?.job.spec.timezone).toBe('Asia/Tokyo')
+    expect(stderr).toMatch(/^\/c:1:1: warning: CRON_TZ is honoured.* of the system, UTC\n$/)
+  })
+
   it('writes nothing when a line is wrong, and names them all', () => {
     const { exitCode, stdout, stderr, written } = run('bad', '--out', 'new.krontab')
     expect({ exitCode, stdout, written: written.size }).toEqual({

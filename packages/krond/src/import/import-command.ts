@@ -1,4 +1,4 @@
-import { KronError, quote, zone } from '@kron/core'
+import { KronError, quotePath, zone } from '@kron/core'
 import { badArgument, type ExitCode, exitCodes, findingLines, kindOfPath } from '@kron/preview'
 import { counted } from '@kron/runtime'
 import type { Invocation } from '../cli/invocation.js'
@@ -50,7 +50,7 @@ function outputPath(invocation: Invocation, { out = '', force }: ImportOptions):
   const path = invocation.absolute(out)
   if (force || kindOfPath(path, invocation.host.files) === 'missing') return path
   const hint = 'hint: --force overwrites it'
-  throw badArgument('--out', `${quote(out)} exists already, nothing was written`, hint)
+  throw badArgument('--out', `${quotePath(out)} exists already, nothing was written`, hint)
 }
 
 function importsOf(

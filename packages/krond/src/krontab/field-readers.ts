@@ -3,6 +3,7 @@ import {
   formatDuration,
   parseDuration,
   quote,
+  quotePath,
   suggestion,
   ValidationError,
 } from '@kron/core'
@@ -14,9 +15,10 @@ export function refuse(
   allowed: string,
   hint = '',
 ): ConfigurationError {
+  const shown = text.includes('/') ? quotePath(text) : quote(text)
   return new ConfigurationError(
     'KRON_FIELD_INVALID',
-    `${field} must be ${allowed}, got ${quote(text)}${hint}`,
+    `${field} must be ${allowed}, got ${shown}${hint}`,
     { field, value: text, allowed },
   )
 }

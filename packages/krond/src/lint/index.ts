@@ -1,2 +1,2 @@
 export { type LintInput, type LintResult, lint, scheduleFile } from './lint.js'
-export { lintCommand } from './lint-command.js'
+export { type LintOptions, lintCommand } from './lint-command.js'

@@ -48,6 +48,26 @@ describe('krontab lint', () => {
     expect(runInMemory(['lint', '/home/ada'], { files }).stdout).toMatch(/4 files, 5 jobs/)
   })
 
+  it('says what krond makes of crontabs', () => {
+    const crontabs = {
+      '/etc/crontab': 'CRON_TZ=Asia/Tokyo\n0 9 * * * root x\n0 99 * * * root y\n@daily root z\n',
+    }
+    const run = runInMemory(['lint', '--crontab', '/etc/crontab'], { files: crontabs })
+    expect(run.exitCode).toBe(2)
+    const lines = run.stdout.split('\n')
+    expect(lines[0]).toMatch(
+      /^\/etc\/crontab:1:1: warning: CRON_TZ is honoured.*Debian's cron.*\[KRON_WARN_CRONTAB\]$/,
+    )
+    expect(lines).toContain(
+      '/etc/crontab:3:3: error: hour field has the value 99, outside of 0-23 [KRON_CRON_INVALID]',
+    )
+    expect(run.stdout).toMatch(/1 file, 2 jobs, 1 error, 1 warning\n$/)
+    const both = runInMemory(['lint', 'good.krontab', '--crontab', '/etc/crontab'], {
+      files: { ...files, ...crontabs },
+    })
+    expect(both.stdout).toMatch(/2 files, 4 jobs, 1 error, 1 warning\n$/)
+  })
+
   it('takes an argument with white space for a file if there is one', () => {
     const run = runInMemory(['lint', 'with space.krontab'], { files })
     expect(run.stdout).toBe('1 file, 1 job, 0 errors, 0 warnings\n')

@@ -10,30 +10,42 @@ import { counted } from '@kron/runtime'
 import type { Invocation } from '../cli/invocation.js'
 import { isScheduleText } from '../cli/job-selection.js'
 import { selectKrontabs } from '../cli/krontab-selection.js'
+import { type CrontabFile, findCrontabs, readCrontabs } from '../crontab/index.js'
 import { type LintResult, lint, scheduleFile } from './lint.js'
 
 export interface LintOptions {
   readonly strict: boolean
+  readonly crontab?: readonly string[]
 }
 
-/** `krontab lint [files or schedule texts...]`. */
+/** `krontab lint [files or schedule texts...] [--crontab <path>...]`. */
 export function lintCommand(
   invocation: Invocation,
   targets: readonly string[],
-  { strict }: LintOptions,
+  { strict, crontab = [] }: LintOptions,
 ): ExitCode {
   const isFile = (target: string): boolean =>
     kindOfPath(invocation.absolute(target), invocation.host.files) !== 'missing'
   const schedules = targets.filter((target) => isScheduleText(target) && !isFile(target))
   const named = targets.filter((target) => !schedules.includes(target))
   const paths = [...invocation.fileArguments, ...named]
-  const onlySchedules = schedules.length > 0 && paths.length === 0
-  const files = onlySchedules ? [] : selectKrontabs(invocation, paths)
-  const result = lint({ files, schedules, now: invocation.now })
+  const isOther = schedules.length + crontab.length > 0 && paths.length === 0
+  const files = isOther ? [] : selectKrontabs(invocation, paths)
+  const crontabs = crontabsOf(invocation, crontab)
+  const result = lint({ files, crontabs, schedules, now: invocation.now })
   if (invocation.format === 'json') invocation.printJson(result.findings.map(findingJson))
   else invocation.printLines(textOf(invocation, result))
   const worst = strict ? result.findings.length : countOf(result.findings, 'error')
   return worst > 0 ? exitCodes.configuration : exitCodes.success
+}
+
+function crontabsOf(invocation: Invocation, paths: readonly string[]): CrontabFile[] {
+  const { host } = invocation
+  const found = findCrontabs(
+    paths.map((path) => invocation.absolute(path)),
+    host.files,
+  )
+  return readCrontabs(found, host.files, { timezone: host.timezone() })
 }
 
 function textOf(invocation: Invocation, result: LintResult): string[] {

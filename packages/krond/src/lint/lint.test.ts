@@ -217,6 +217,32 @@ describe('lint of a file', () => {
     expect(ofFile(enough)).toEqual([])
   })
 
+  it.each([
+    `command="sh -c 'cd /srv && make > log'"`,
+    `command="/bin/bash -euo pipefail -c 'a | b'"`,
+    String.raw`command="zsh -lc \"echo $HOME\""`,
+    `command="/usr/bin/env -i LANG=C nice -n 5 timeout 5m dash -c 'a; b' x y"`,
+    `command="busybox sh -c 'a && b'"`,
+    `command="docker exec web sh -c 'a | b'"`,
+    `command="su - ada -c 'a && b'"`,
+    `command="flock /run/lock -c 'a && b'"`,
+    `command="ssh host 'cd /srv && make'"`,
+  ])('leaves alone what a shell reads in %s', (command) => {
+    expect(ofFile(`0 3 * * * name=a ${command}`)).toEqual([])
+  })
+
+  it.each([
+    [`command="sh -c 'a | b' > log"`, '>'],
+    [`command="sh run.sh && b"`, '&&'],
+    [`command="bash -x script $HOME"`, '$HOME'],
+    [`command="su ada && b"`, '&&'],
+    [`command="cc -c 'a $B'"`, "$B'"],
+  ])('points at what no shell reads in %s', (command, expected) => {
+    expect(ofFile(`0 3 * * * name=a ${command}`).map(marked)).toEqual([
+      ['KRON_WARN_SHELL_SYNTAX', expected],
+    ])
+  })
+
   it('warns of ten jobs that start in the same second, at the first of them', () => {
     const jobs = (count: number, window = '') =>
       Array.from({ length: count }, (_, i) => `0 0 * * * ${window} name=j-${i} command=/x`).join(

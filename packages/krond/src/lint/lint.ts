@@ -1,5 +1,6 @@
 import { KronError } from '@kron/core'
-import { type Finding, sameTime, scheduleRules } from '@kron/preview'
+import { type Finding, sameTime, scheduleRules, warningAt } from '@kron/preview'
+import type { CrontabFile } from '../crontab/index.js'
 import { compileSchedule, errorSpan, type KrontabFile, messageOf } from '../krontab/index.js'
 import { findingOf } from './finding-of.js'
 import { replaceGrace } from './replace-grace.js'
@@ -20,11 +21,13 @@ export const scheduleFile = '<schedule>'
 
 export interface LintInput {
   readonly files: readonly KrontabFile[]
+  /** Of these only what keeps a job from running, and what cron does otherwise. */
+  readonly crontabs?: readonly CrontabFile[]
   readonly schedules: readonly string[]
   readonly now: number
 }
 
-export function lint({ files, schedules, now }: LintInput): LintResult {
+export function lint({ files, crontabs = [], schedules, now }: LintInput): LintResult {
   const findings: Finding[] = []
   const subjects: ScheduleSubject[] = []
   for (const text of schedules) {
@@ -46,8 +49,20 @@ export function lint({ files, schedules, now }: LintInput): LintResult {
     for (const _ of file.jobs) ofFile.push(...judge(subjects[next++]!, now))
     findings.push(...ofFile.sort((a, b) => a.line - b.line || a.column - b.column))
   }
-  const jobs = subjects.length
-  return { findings, files: files.length, jobs, schedules: schedules.length }
+  for (const crontab of crontabs) findings.push(...ofCrontab(crontab))
+  const jobs = crontabs.reduce((sum, { jobs: some }) => sum + some.length, subjects.length)
+  const fileCount = files.length + crontabs.length
+  return { findings, files: fileCount, jobs, schedules: schedules.length }
+}
+
+/** A crontab has no modifiers that could be advised, and keeps the times that cron gives it. */
+function ofCrontab({ problems, notices }: CrontabFile): Finding[] {
+  const warnings = notices.map(({ message, ...place }) =>
+    warningAt(place, 'KRON_WARN_CRONTAB', message),
+  )
+  return [...problems.map(findingOf), ...warnings].sort(
+    (a, b) => a.line - b.line || a.column - b.column,
+  )
 }
 
 const judge = (subject: ScheduleSubject, now: number): Finding[] => [

@@ -1,4 +1,5 @@
 import { type Finding, warningAt } from '@kron/preview'
+import { shellScriptWords } from './shell-script-word.js'
 import type { KrontabRule } from './subject.js'
 
 /** What makes sense only to a shell, where it stands in a quoted command. */
@@ -11,6 +12,7 @@ const forAShell = new RegExp(
   ]
     .map(({ source }) => source)
     .join('|'),
+  'g',
 )
 
 export const shellSyntax: KrontabRule = ({ entry }): readonly Finding[] => {
@@ -18,8 +20,10 @@ export const shellSyntax: KrontabRule = ({ entry }): readonly Finding[] => {
   const { commandPlace } = entry
   const start = commandPlace.column - 1
   const text = commandPlace.source.slice(start, start + commandPlace.length)
-  const found = forAShell.exec(text)
-  if (found === null) return []
+  const scripts = shellScriptWords(text)
+  const isRead = (at: number): boolean => scripts.some(({ start, end }) => at >= start && at < end)
+  const found = [...text.matchAll(forAShell)].find(({ index }) => !isRead(index))
+  if (found === undefined) return []
   const column = commandPlace.column + found.index
   return [
     warningAt(

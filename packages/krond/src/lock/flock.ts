@@ -28,5 +28,5 @@ function unusable(cause: Error | string): SystemError {
     ? 'the program flock, of util-linux or BusyBox, is needed to lock the state folder'
     : `the program flock could not lock the state folder: ${why}`
   const details = { field: 'flock', value: why, allowed: 'a working flock(1) in the PATH' }
-  return new SystemError('KRON_SYSTEM', message, details, { cause })
+  return new SystemError('KRON_STATE_LOCK', message, details, { cause })
 }

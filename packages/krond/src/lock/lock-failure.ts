@@ -1,4 +1,4 @@
-import { quote, SystemError } from '@kron/core'
+import { quotePath, SystemError } from '@kron/core'
 import { errnoOf } from '../disk/index.js'
 
 export function attemptOnLock<T>(operation: string, path: string, call: () => T): T {
@@ -12,8 +12,8 @@ export function attemptOnLock<T>(operation: string, path: string, call: () => T)
 export function lockFailure(operation: string, path: string, cause: unknown): SystemError {
   const why = errnoOf(cause) ?? (cause instanceof Error ? cause.message : String(cause))
   return new SystemError(
-    'KRON_SYSTEM',
-    `can't ${operation} ${quote(path)} for the lock of the state folder: ${why}`,
+    'KRON_STATE_LOCK',
+    `can't ${operation} ${quotePath(path)} for the lock of the state folder: ${why}`,
     { field: 'lock', value: path, allowed: 'a folder and files of ours', operation, path },
     { cause },
   )

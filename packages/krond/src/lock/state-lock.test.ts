@@ -177,14 +177,14 @@ describe('the lock of a state folder', () => {
     const endless: Record<string, unknown> = {}
     endless['self'] = endless
     for (const info of [endless, { text: 'x'.repeat(70_000) }]) {
-      const refused = expect.objectContaining({ code: 'KRON_SYSTEM' })
+      const refused = expect.objectContaining({ code: 'KRON_STATE_LOCK' })
       expect(() => acquireStateLock(folder, info)).toThrow(refused)
     }
     acquireStateLock(folder, {}).release()
   })
 
   it('is refused when its file is a link, a pipe or out of reach', () => {
-    const refused = expect.objectContaining({ code: 'KRON_SYSTEM' })
+    const refused = expect.objectContaining({ code: 'KRON_STATE_LOCK' })
     expect(() => acquireStateLock(join(folder, 'no'), {})).toThrow(refused)
     symlinkSync(join(folder, 'target'), lockFile())
     expect(() => acquireStateLock(folder, {})).toThrow(refused)

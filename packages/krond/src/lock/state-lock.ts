@@ -1,5 +1,5 @@
 import { closeSync, constants, openSync } from 'node:fs'
-import { quote, SystemError } from '@kron/core'
+import { quote, quotePath, SystemError } from '@kron/core'
 import { tryFlock } from './flock.js'
 import { HolderFile, isFileLocked, isStillAt, type LockInfo, readInfo } from './holder-file.js'
 import { attemptOnLock, isMissing } from './lock-failure.js'
@@ -152,7 +152,7 @@ function locked(folder: string, holder: LockInfo | null): SystemError {
   const who = pid === undefined ? 'another process' : `process ${quote(pid)}`
   return new SystemError(
     'KRON_STATE_LOCKED',
-    `${who} holds the lock of ${quote(folder)}: one daemon may run on a state folder`,
+    `${who} holds the lock of ${quotePath(folder)}: one daemon may run on a state folder`,
     { field: 'lock', value: pid ?? null, allowed: 'a state folder without a daemon', path: folder },
   )
 }

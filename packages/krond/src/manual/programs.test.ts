@@ -38,6 +38,13 @@ describe('the manual in the package', () => {
     expect(readFileSync(join(packageFolder, path), 'utf8')).toBe(text)
   })
 
+  it('promises what is kept: no more than one start, and one outcome, for each period', () => {
+    for (const [path, text] of files) expect(text, path).not.toMatch(/exactly\s+once/i)
+    const page = files.get('man/krond.8')!.replaceAll('\n', ' ')
+    expect(page).toContain('starts each period at most once')
+    expect(page).toMatch(/gets exactly one outcome: executed, skipped, missed or unschedulable/)
+  })
+
   it.skipIf(!hasGroff)('has pages that render without a warning', () => {
     const pages = [...files].filter(([path]) => path.startsWith('man/'))
     for (const [path, input] of pages) {

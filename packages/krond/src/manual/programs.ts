@@ -5,8 +5,11 @@ import { krontabProgram } from '../cli/program.js'
 import { packageVersion } from '../cli/version.js'
 
 const krontabs: readonly ManualEntry[] = [
-  ['/etc/krond.d/*.krontab', 'The krontabs of the system.'],
-  ['$XDG_CONFIG_HOME/krond/*.krontab', 'Those of a user; ~/.config when the variable is not set.'],
+  ['/etc/krond.d/*.krontab', 'The krontabs of the system, which are those of root.'],
+  [
+    '$XDG_CONFIG_HOME/krond/*.krontab',
+    'Those of any other user; ~/.config when the variable is not set.',
+  ],
 ]
 
 const state: readonly ManualEntry[] = [

@@ -29,6 +29,27 @@ describe('krontab next', () => {
     expect(rowsOf(stdout)).toHaveLength(10)
   })
 
+  it('takes dates in the zone of the job', () => {
+    const runs = next(
+      '0 */8 * * * @tz(Asia/Tokyo)',
+      '--from',
+      '2026-03-05',
+      '--until',
+      '2026-03-06',
+    )
+    expect(rowsOf(runs.stdout).map((row) => row.slice(0, 20))).toEqual([
+      '2026-03-04T15:00:00Z',
+      '2026-03-04T23:00:00Z',
+      '2026-03-05T07:00:00Z',
+    ])
+    expect(next('@daily', '--from', '2026-13-05')).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringMatching(/^krontab: --from must be .*\nhint: a date such as 2026-03-01/),
+    })
+    const order = next('@daily', '--from', '2026-03-05', '--until', '2026-03-05')
+    expect(order.stderr).toBe('krontab: --until must be after --from\n')
+  })
+
   it('begins with --from itself and ends before --until', () => {
     const { stdout } = next(
       '0 3 * * *',

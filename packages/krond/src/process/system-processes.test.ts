@@ -193,12 +193,28 @@ describe.each(shells)('a job behind $shell', ({ shell, ...means }) => {
     })
   })
 
-  it('may be a script without a first line that names an interpreter', async () => {
-    // bash reads such a script itself, so that its `exec` is not seen to work: that takes a limit.
-    const quick = systemProcesses({ ...means, limits: { execMs: 50 } })
-    const { release, exit, stdout } = await runToEnd(quick, sampleStart([bareScript, 'word']))
-    expect(release).toEqual({ kind: 'running' })
-    expect({ exit, stdout }).toEqual({ exit: { code: 126, signal: null }, stdout: ['bare word'] })
+  it('may be found in a PATH, whatever that has in it', async () => {
+    const odd = join(folder, 'two\nlines')
+    mkdirSync(odd, { recursive: true })
+    const env = { PATH: `/no/such:${odd}:/usr/bin:/bin` }
+    expect(await run(sampleStart(['id', '-u'], { env }))).toMatchObject({ exit: { code: 0 } })
+    writeFileSync(join(odd, 'own'), '#!/bin/sh\necho own\n', { mode: 0o755 })
+    expect(await run(sampleStart(['own'], { env }))).toMatchObject({ stdout: ['own'] })
+  })
+
+  it('has no gate when it is a text that only a shell would execute, wherever it is', async () => {
+    const env = { PATH: `${folder}:/bin` }
+    for (const [words, settings] of [
+      [[bareScript, 'word'], {}],
+      [['./bare-script'], { cwd: folder }],
+      [['bare-script'], { env }],
+      [[file('empty', '')], {}],
+    ] as const) {
+      const prepared = processes.prepare(sampleStart(words, settings))
+      await expect(prepared).rejects.toBeInstanceOf(ExecutionError)
+      const message = `command "${words[0]}" can not be executed: it is neither a program nor`
+      await expect(prepared).rejects.toThrow(message)
+    }
   })
 
   it.each([

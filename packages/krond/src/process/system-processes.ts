@@ -1,10 +1,12 @@
 import { userInfo } from 'node:os'
-import { ExecutionError, quote } from '@kron/core'
+import { ExecutionError, quotePath } from '@kron/core'
 import { type Clock, systemClock } from '@kron/runtime'
 import { checkGateOf } from './gate/check-gate.js'
 import { type GateLaunch, launchGate } from './gate/gate-launch.js'
+import { formatRefusal } from './gate/gate-refusal.js'
 import { defaultShell, jobEnvironment, type OwnUser } from './gate/job-environment.js'
 import type { Self } from './gate/privilege-drop.js'
+import { ProgramFormats } from './gate/program-format.js'
 import { type GateLimits, GateParts, SystemGate } from './gate/system-gate.js'
 import { drained, endlessFlow, type Flow } from './output/captured-stream.js'
 import { openJobOutput } from './output/job-output.js'
@@ -46,6 +48,7 @@ export function systemProcesses(options: SystemProcessesOptions = {}): SystemPro
   const { shellPath = defaultShell, setprivPath = 'setpriv' } = options
   const { spawner = systemSpawner(), flow = endlessFlow, outputFolder } = options
   const limits = { ...defaultLimits, ...options.limits }
+  const formats = new ProgramFormats(clock)
   const ownIds = selfOf()
   const ownUser = ownUserOf(ownIds.uid)
   const folder =
@@ -68,7 +71,12 @@ export function systemProcesses(options: SystemProcessesOptions = {}): SystemPro
     } finally {
       output.close()
     }
-    return new SystemGate(await parts.ready(), parts)
+    const gate = new SystemGate(await parts.ready(), parts)
+    const path = checked ? parts.programPath : null
+    if (path === null || path === defaultShell || !(await formats.isBareText(path))) return gate
+    gate.abandon()
+    await gate.exited
+    throw formatRefusal(launch)
   }
 
   return {
@@ -102,7 +110,7 @@ function wordsOf({ command, env }: RunSettings): readonly [string, ...string[]] 
   const [program] = command.words
   // The `exec` of some shells would take it for an option.
   if (program !== '' && !program.startsWith('-')) return command.words
-  throw new ExecutionError('KRON_EXECUTION', `command can't be ${quote(program)}`, {
+  throw new ExecutionError('KRON_EXECUTION', `command can't be ${quotePath(program)}`, {
     field: 'command',
     value: program,
     allowed: 'a path, or a name that does not begin with -',
@@ -115,11 +123,15 @@ function folderOf({ cwd, account }: RunSettings, ownUser: OwnUser): GateLaunch['
     return { path: home.startsWith('/') ? home : '/', optional: true }
   }
   if (cwd.startsWith('/') && !cwd.includes('\0')) return { path: cwd, optional: false }
-  throw new ExecutionError('KRON_EXECUTION', `cwd must be an absolute path, got ${quote(cwd)}`, {
-    field: 'cwd',
-    value: cwd,
-    allowed: 'an absolute path',
-  })
+  throw new ExecutionError(
+    'KRON_EXECUTION',
+    `cwd must be an absolute path, got ${quotePath(cwd)}`,
+    {
+      field: 'cwd',
+      value: cwd,
+      allowed: 'an absolute path',
+    },
+  )
 }
 
 /** As they are when the daemon starts; it never changes its own. */

@@ -1,4 +1,4 @@
-import { ConfigurationError, ExecutionError } from '@kron/core'
+import { ConfigurationError, ExecutionError, type KronError } from '@kron/core'
 import { VirtualClock } from '@kron/runtime'
 import { describe, expect, it } from 'vitest'
 import { Invocation } from '../cli/invocation.js'
@@ -17,11 +17,13 @@ interface Wanted {
   readonly settings?: SampleSettings
   readonly format?: string
   readonly wanted?: string
+  readonly problems?: readonly KronError[]
   /** When somebody presses Ctrl-C. */
   readonly stopAfterMs?: number
 }
 
-async function ran({ run = {}, settings = {}, format = 'text', wanted, stopAfterMs }: Wanted) {
+async function ran(options: Wanted) {
+  const { run = {}, settings = {}, format = 'text', wanted, problems = [], stopAfterMs } = options
   const clock = new VirtualClock(Date.UTC(2026, 2, 1, 10, 0, 30))
   const processes = new VirtualProcesses({ clock, world: () => run })
   const host = memoryHost({ now: clock.now().getTime() })
@@ -34,7 +36,7 @@ async function ran({ run = {}, settings = {}, format = 'text', wanted, stopAfter
     return () => void subscribed--
   }
   const machine = { processes, clock, signals: { subscribe } }
-  const exit = runCommand(invocation, jobs, wanted ?? 'backup', machine)
+  const exit = runCommand(invocation, { jobs, problems }, wanted ?? 'backup', machine)
   exit.catch(() => undefined)
   await clock.advanceBy(600_000)
   const { stdout, stderr } = host.output
@@ -97,6 +99,27 @@ describe('krond run', () => {
     })
   })
 
+  it.each(['broken', '/jobs.krontab:broken'])(
+    'says what is wrong with a job that is invalid, and where: %s',
+    async (wanted) => {
+      const problem = (name: string, column: number): KronError =>
+        new ConfigurationError('KRON_FIELD_UNKNOWN', `/jobs.krontab:2:${column}: nonsense`, {
+          field: 'file',
+          name,
+          identity: `/jobs.krontab:${name}`,
+        })
+      const problems = [problem('broken', 5), problem('other', 7), problem('broken', 9)]
+      const { exit, stderr, executed } = await ran({ wanted, problems })
+      await expect(exit).rejects.toMatchObject({
+        code: 'KRON_FIELD_UNKNOWN',
+        message: `the job "${wanted}" has errors, so it is not run`,
+        details: { hint: '  /jobs.krontab:2:5: nonsense\n  /jobs.krontab:2:9: nonsense' },
+      })
+      expect(stderr).toBe('krond: /jobs.krontab:2:7: nonsense\n')
+      expect(executed).toEqual([])
+    },
+  )
+
   it('takes an identity too', async () => {
     const { exit } = await ran({ run: { durationMs: 1 }, wanted: '/jobs.krontab:backup' })
     expect(await exit).toBe(0)
@@ -114,7 +137,7 @@ describe('krond run with a name that several jobs have', () => {
       clock,
     }
     const invocation = new Invocation(memoryHost({ now: 0 }), { format: 'text', color: false })
-    const exit = runCommand(invocation, [job, other], 'backup', machine)
+    const exit = runCommand(invocation, { jobs: [job, other], problems: [] }, 'backup', machine)
     await expect(exit).rejects.toMatchObject({
       message: '2 jobs have the name "backup"',
       details: { hint: expect.stringContaining('/other.krontab:backup') },

@@ -1,7 +1,14 @@
-import { ConfigurationError, ExecutionError, quote, suggestion } from '@kron/core'
+import {
+  ConfigurationError,
+  ExecutionError,
+  type KronError,
+  quotePath,
+  suggestion,
+} from '@kron/core'
 import { type ExitCode, exitCodes } from '@kron/preview'
 import { type Clock, systemClock } from '@kron/runtime'
 import type { Invocation } from '../cli/invocation.js'
+import type { Configuration } from '../configuration/index.js'
 import type { HostJob } from '../daemon/index.js'
 import { type ExitStatus, type Processes, systemProcesses } from '../process/index.js'
 import { processSignals, type SignalSource } from '../start/signal-source.js'
@@ -23,11 +30,11 @@ function thisMachine(): RunMachine {
  */
 export async function runCommand(
   invocation: Invocation,
-  jobs: readonly HostJob[],
+  configuration: Configuration,
   wanted: string,
   { processes, signals, clock }: RunMachine = thisMachine(),
 ): Promise<ExitCode> {
-  const { identity, name, settings } = jobNamed(jobs, wanted)
+  const { identity, name, settings } = jobNamed(invocation, configuration, wanted)
   const { stdout, stderr } = invocation.host
   const isJson = invocation.format === 'json'
   const gate = await processes.prepare({
@@ -63,20 +70,36 @@ function endOf({ code, signal }: ExitStatus): string {
   return code === null ? `was ended by ${signal ?? 'an unknown signal'}` : `exited with ${code}`
 }
 
-function jobNamed(jobs: readonly HostJob[], wanted: string): HostJob {
+function jobNamed(
+  invocation: Invocation,
+  { jobs, problems }: Configuration,
+  wanted: string,
+): HostJob {
+  const isWanted = ({ details }: KronError): boolean =>
+    details['name'] === wanted || details['identity'] === wanted
+  for (const problem of problems) if (!isWanted(problem)) invocation.complain(problem.message)
   const found = jobs.filter(({ name, identity }) => name === wanted || identity === wanted)
   if (found.length === 1) return found[0]!
+  const [first, ...others] = problems.filter(isWanted)
+  if (found.length === 0 && first !== undefined) throw invalidJob(wanted, first, others)
   const names = new Set(jobs.map(({ name }) => name))
   const hint = found.map(({ identity }) => `  ${identity}`)
   throw new ConfigurationError(
     'KRON_JOB_UNKNOWN',
     found.length === 0
-      ? `no job ${quote(wanted)}${suggestion(wanted, names)}`
-      : `${found.length} jobs have the name ${quote(wanted)}`,
+      ? `no job ${quotePath(wanted)}${suggestion(wanted, names)}`
+      : `${found.length} jobs have the name ${quotePath(wanted)}`,
     {
       field: 'job',
       value: wanted,
       ...(found.length > 0 && { hint: ['hint: use one of', ...hint].join('\n') }),
     },
   )
+}
+
+/** It is in the files, but the daemon leaves it out as well. */
+function invalidJob(wanted: string, first: KronError, others: readonly KronError[]): KronError {
+  const hint = [first, ...others].map(({ message }) => `  ${message}`).join('\n')
+  const message = `the job ${quotePath(wanted)} has errors, so it is not run`
+  return new ConfigurationError(first.code, message, { ...first.details, hint })
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { quote, SystemError } from '@kron/core'
+import { quotePath, SystemError } from '@kron/core'
 
 /** A socket of the service manager, and the program that can write to it. */
 export interface NotificationTarget {
@@ -51,7 +51,7 @@ export function notify(target: NotificationTarget, assignments: readonly string[
       child.once('error', (error) => failed(error.message, error))
       child.once('exit', (code, signal) => {
         if (code === 0) resolve()
-        else failed(`${quote(target.program)} ended with ${signal ?? `exit code ${code}`}`)
+        else failed(`${quotePath(target.program)} ended with ${signal ?? `exit code ${code}`}`)
       })
     } catch (error) {
       failed(error instanceof Error ? error.message : String(error), error)

@@ -6,9 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { exitCodes } from '@kron/preview'
 import { afterAll, describe, expect, it } from 'vitest'
 import { krondProgram } from '../cli/krond-program.js'
-import { systemFolder } from '../cli/krontab-selection.js'
 import { memoryHost } from '../cli/memory-host.js'
-import { stateFolder } from '../start/folders.js'
+import { stateFolder, systemKrontabFolder } from '../start/folders.js'
 
 const folder = fileURLToPath(new URL('../../../../deploy/systemd', import.meta.url))
 const textOf = (name: string): string => readFileSync(join(folder, name), 'utf8')
@@ -91,8 +90,8 @@ describe('the unit of the system', () => {
     const state = stateFolder(undefined, root)
     expect(state).toBe(`/var/lib/${service('StateDirectory')![0]}`)
     expect(service('StateDirectoryMode')).toEqual(['0700'])
-    expect(systemFolder).toBe(`/etc/${service('ConfigurationDirectory')![0]}`)
-    expect(service('ExecStart')![0]).toContain(`--file ${systemFolder} --state ${state} `)
+    expect(systemKrontabFolder).toBe(`/etc/${service('ConfigurationDirectory')![0]}`)
+    expect(service('ExecStart')![0]).toContain(`--file ${systemKrontabFolder} --state ${state} `)
     expect(service('ExecStop')![0]).toContain(` --state ${state}`)
   })
 

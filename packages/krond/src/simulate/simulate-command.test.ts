@@ -38,6 +38,27 @@ describe('krontab simulate', () => {
     expect(stdout).toMatch(/\n02:00 {6}20 +0[23]:/)
   })
 
+  it('takes files and folders as arguments, as lint does', () => {
+    const [plain, ...options] = ['bare.krontab', '--format', 'json'] as const
+    const run = (...args: string[]) =>
+      JSON.parse(runInMemory(['simulate', ...args], { files }).stdout)
+    expect(run(plain, ...options)).toEqual(jsonOf('bare'))
+    expect(run(plain, '--file', 'shop.krontab', ...options)).toMatchObject({ jobs: 22 })
+    expect(run('/home/ada', ...options)).toMatchObject({ jobs: expect.any(Number) })
+    const missing = runInMemory(['simulate', 'none.krontab'], { files })
+    expect(missing).toMatchObject({ exitCode: 1, stdout: '' })
+    expect(missing.stderr).toContain('none.krontab": no such file or folder')
+  })
+
+  it('takes a date in the zone that it shows', () => {
+    expect(simulate('shop', '--from', '2026-03-29').stdout).toContain(
+      'Sun 2026-03-29 00:00:00 +01:00 to Mon 2026-03-30 01:00:00 +02:00, Europe/Paris\n',
+    )
+    const inTokyo = simulate('shop', '--from', '2026-03-29', '--tz', 'Asia/Tokyo').stdout
+    expect(inTokyo).toContain('Sun 2026-03-29 00:00:00 +09:00 to')
+    expect(simulate('shop', '--from', '2026-02-30').stderr).toContain('krontab: --from must be')
+  })
+
   it.each([40, 80, 132, 250])('fits a terminal of %d columns', (columns) => {
     const { stdout } = runInMemory(['simulate', '-f', 'shop.krontab'], { files, columns })
     const chart = stdout.split('\n').filter((line) => /[┤│┼]/.test(line))

@@ -10,10 +10,14 @@ import { mentionProblems } from '../cli/job-selection.js'
 import { selectKrontabs } from '../cli/krontab-selection.js'
 import { krontabNotation } from '../cli/notation.js'
 
-/** `krontab simulate [--from <time>] [--for 24h] [--bucket 1m] [--out chart.svg]`. */
-export function simulateCommand(invocation: Invocation, options: SimulateOptions): ExitCode {
+/** `krontab simulate [files...] [--from <time>] [--for 24h] [--bucket 1m] [--out chart.svg]`. */
+export function simulateCommand(
+  invocation: Invocation,
+  named: readonly string[],
+  options: SimulateOptions,
+): ExitCode {
   const request = simulationRequest(invocation, options)
-  const files = selectKrontabs(invocation)
+  const files = selectKrontabs(invocation, [...invocation.fileArguments, ...named])
   const jobs = files.flatMap((file) => file.jobs.map((entry) => entry.job))
   simulateJobs(invocation, jobs, request, krontabNotation)
   const problems = mentionProblems(invocation, files)

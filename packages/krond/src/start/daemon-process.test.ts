@@ -1,4 +1,12 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ConfigurationError, SystemError } from '@kron/core'
@@ -50,12 +58,33 @@ describe('a daemon', () => {
     const machine = machineWith()
     const exit = machine.run()
     await machine.clock.advanceBy(0)
-    expect(readStateLock(folder)).toMatchObject({ held: true, info: { pid: 4711 } })
+    expect(readStateLock(folder)).toMatchObject({
+      held: true,
+      info: { pid: 4711, krontabs: [], crontabs: [] },
+    })
     machine.stop()
     await machine.clock.advanceBy(minute)
     await exit
     expect(readStateLock(folder).held).toBe(false)
   })
+
+  it.each([
+    [2, ['/srv/jobs', '/srv/jobs'], ['/etc/crontab']],
+    [2000, undefined, undefined],
+  ])(
+    'tells others which files it runs, if they are not too many: %i',
+    async (count, files, cron) => {
+      const machine = machineWith()
+      const krontabs = Array.from({ length: count }, () => '/srv/jobs')
+      const exit = machine.run({ krontabs, crontabs: ['/etc/crontab'] })
+      await machine.clock.advanceBy(0)
+      const { info } = readStateLock(folder)
+      expect([info?.['krontabs'], info?.['crontabs']]).toEqual([files, cron])
+      machine.stop()
+      await machine.clock.advanceBy(minute)
+      expect(await exit).toBe(0)
+    },
+  )
 
   it('ends what runs when it was started so', async () => {
     const machine = machineWith()
@@ -145,6 +174,42 @@ describe('a daemon that may not start', () => {
     expect(machine.events('error')).toMatchObject([{ operation: 'start', message: 'no shell' }])
   })
 
+  it('because it can not write who holds the lock ends with 3', async () => {
+    mkdirSync(join(folder, 'krond.lock'))
+    const machine = machineWith()
+    expect(await machine.run()).toBe(3)
+    expect(machine.events('error')).toMatchObject([
+      { operation: 'start', error_type: 'SystemError', code: 'KRON_STATE_LOCK' },
+    ])
+  })
+
+  it('because of the state of one job names the job', async () => {
+    const path = join(folder, stateFileName(job.identity))
+    writeFileSync(path, '{"Version":"2"}', { mode: 0o600 })
+    const machine = machineWith()
+    expect(await machine.run()).toBe(3)
+    expect(machine.events('error')).toMatchObject([
+      {
+        identity: job.identity,
+        component: 'krond',
+        error_type: 'IncompatibleStateError',
+        operation: 'start',
+        message: expect.stringContaining('got "2"'),
+      },
+    ])
+  })
+
+  it('because one job is invalid names the job', async () => {
+    const details = { field: 'file', identity: '/jobs.krontab:bad' }
+    const problem = new ConfigurationError('KRON_KRONTAB_SYNTAX', 'nonsense', details)
+    const machine = machineWith({ problems: [problem] })
+    expect(await machine.run()).toBe(2)
+    expect(machine.events('error')).toMatchObject([
+      { operation: 'read_configuration', identity: details.identity },
+      { operation: 'start', identity: details.identity },
+    ])
+  })
+
   it('because its folder is open to others ends with 3', async () => {
     chmodSync(folder, 0o755)
     const machine = machineWith()
@@ -204,6 +269,31 @@ describe('a reload', () => {
     return [info?.['reloadedAt'] !== undefined, info?.['reloadFailure']]
   }
 
+  it('logs each job that is invalid, and each notice', async () => {
+    const machine = machineWith()
+    const exit = machine.run()
+    await machine.clock.advanceBy(0)
+    const problems = ['a', 'b'].map(
+      (name) =>
+        new ConfigurationError('KRON_KRONTAB_SYNTAX', `${name} is nonsense`, {
+          field: 'file',
+          identity: `/jobs.krontab:${name}`,
+        }),
+    )
+    machine.configuration = { jobs: [], problems, notices: ['there is more'] }
+    machine.reload()
+    await machine.clock.advanceBy(1000)
+    expect(machine.events('error')).toMatchObject([
+      { operation: 'read_configuration', identity: '/jobs.krontab:a', message: 'a is nonsense' },
+      { operation: 'read_configuration', identity: '/jobs.krontab:b', message: 'b is nonsense' },
+      { operation: 'reload', identity: '/jobs.krontab:a' },
+    ])
+    expect(machine.events('notice')).toMatchObject([{ level: 'warn', message: 'there is more' }])
+    machine.stop()
+    await machine.clock.advanceBy(minute)
+    expect(await exit).toBe(0)
+  })
+
   it('says in the lock which starts wait for a place, until they do not any more', async () => {
     const hourly = (name: string) => sampleJob('0 * * * * @policy(deadline=50m)', { name })
     const jobs = ['a', 'b', 'c'].map(hourly)
@@ -254,9 +344,11 @@ describe('a reload', () => {
     machine.reload()
     await machine.clock.advanceBy(1000)
     expect(answerIn()).toEqual([true, expect.stringMatching(message)])
-    expect(machine.events('error')).toMatchObject([
-      { operation: 'reload', error_type: 'ConfigurationError', level: 'error' },
-    ])
+    expect(machine.events('error').at(-1)).toMatchObject({
+      operation: 'reload',
+      error_type: 'ConfigurationError',
+      level: 'error',
+    })
     await machine.clock.advanceBy(5 * minute)
     expect(machine.executed).toEqual([`job ${at}`, 'job 2026-03-01T10:05:00Z'])
     machine.configuration = { jobs: [], problems: [] }

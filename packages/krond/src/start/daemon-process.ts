@@ -3,6 +3,7 @@ import { type ExitCode, exitCodeOf, exitCodes } from '@kron/preview'
 import { type Clock, type Log, MetricRegistry } from '@kron/runtime'
 import { packageVersion } from '../cli/version.js'
 import { type Configuration, usableConfiguration } from '../configuration/index.js'
+import { toldSources } from '../control/daemon-sources.js'
 import { countingObserver, Daemon, measureDaemon } from '../daemon/index.js'
 import type { Disk } from '../disk/index.js'
 import type { Listener } from '../listen/index.js'
@@ -47,7 +48,7 @@ export interface JobOutputs {
 const mostAnswerLength = 4000
 
 /** Of the identities that wait, for those who ask: all of them have to fit into one line. */
-const mostQueueLength = 16_000
+const mostQueueLength = 12_000
 const queueNewsMs = 1000
 
 /** A loop that has not turned for so long is stuck; it turns at least once a minute. */
@@ -64,7 +65,7 @@ export async function runDaemon(settings: StartSettings, machine: Machine): Prom
     const { clock, disk, uid, pid } = machine
     const store = new StateStore({ disk, folder: settings.state, clock, uid })
     prepareStateFolder(disk, settings.state, uid)
-    const about = { pid, startedAt: clock.now().toISOString() }
+    const about = { pid, startedAt: clock.now().toISOString(), ...toldSources(settings) }
     lock = acquireStateLock(settings.state, about)
     store.open()
     const daemon = new DaemonProcess(settings, machine, store, (news) => {
@@ -82,14 +83,19 @@ export async function runDaemon(settings: StartSettings, machine: Machine): Prom
 type Jobs = Configuration['jobs']
 
 async function initialJobs(settings: StartSettings, machine: Machine): Promise<Jobs> {
-  const configuration = machine.configure()
-  for (const problem of configuration.problems) {
-    machine.log.failure(problem, { operation: 'read_configuration' })
-  }
-  for (const message of configuration.notices ?? []) machine.log.warn('notice', { message })
-  const { jobs } = usableConfiguration(configuration, settings)
+  const { jobs } = usableConfiguration(configured(machine), settings)
   await machine.checkGate()
   return jobs
+}
+
+/** All that is wrong is logged, each job and file on a line of its own. */
+function configured({ configure, log }: Machine): Configuration {
+  const configuration = configure()
+  for (const problem of configuration.problems) {
+    log.failure(problem, { operation: 'read_configuration' })
+  }
+  for (const message of configuration.notices ?? []) log.warn('notice', { message })
+  return configuration
 }
 
 class DaemonProcess {
@@ -218,8 +224,7 @@ class DaemonProcess {
     await service.reloading()
     let failure: string | null = null
     try {
-      const configuration = this.#machine.configure()
-      const { jobs } = usableConfiguration(configuration, { strict: true })
+      const { jobs } = usableConfiguration(configured(this.#machine), { strict: true })
       await this.#daemon.reload(jobs)
     } catch (error) {
       log.failure(error, { operation: 'reload' })

@@ -1,12 +1,17 @@
 import { join } from 'node:path'
 
-/** Where things are when nothing is said: for root the system's folders, else the user's own. */
-export interface Surroundings {
+/** Who asks. Nothing else decides on folders that nobody named, in all commands of both programs. */
+export interface Person {
   readonly uid: number
   readonly home: string
   readonly env: Readonly<Record<string, string | undefined>>
+}
+
+export interface Surroundings extends Person {
   readonly absolute: (path: string) => string
 }
+
+export const systemKrontabFolder = '/etc/krond.d'
 
 export function stateFolder(given: string | undefined, surroundings: Surroundings): string {
   if (given !== undefined) return surroundings.absolute(given)
@@ -14,12 +19,13 @@ export function stateFolder(given: string | undefined, surroundings: Surrounding
   return join(userBase(surroundings, 'XDG_STATE_HOME', '.local/state'), 'krond')
 }
 
-export function defaultKrontabFolder(surroundings: Surroundings): string {
-  if (surroundings.uid === 0) return '/etc/krond.d'
-  return join(userBase(surroundings, 'XDG_CONFIG_HOME', '.config'), 'krond')
+/** Root's is the system's, even if root has one of its own; everybody else has their own. */
+export function defaultKrontabFolder(person: Person): string {
+  if (person.uid === 0) return systemKrontabFolder
+  return join(userBase(person, 'XDG_CONFIG_HOME', '.config'), 'krond')
 }
 
-function userBase({ env, home }: Surroundings, variable: string, below: string): string {
+function userBase({ env, home }: Person, variable: string, below: string): string {
   const configured = env[variable]
   return configured?.startsWith('/') ? configured : join(home, below)
 }

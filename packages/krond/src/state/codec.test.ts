@@ -262,8 +262,26 @@ describe('an incompatible state file', () => {
 
   it('is named with its version', () => {
     expect(() => decodeFields({ ...foreign, Version: '2' })).toThrow(
-      'state file "/s/x.json": Version must be "1", got "2"',
+      'state file "/s/x.json": Version must be "1", got "2": ' +
+        'another version of krond wrote it, only that one can go on with it',
     )
+  })
+
+  const newer = JSON.stringify({ ...foreign, Version: '2', Checksum: 'sha512:0123' })
+  it.each([
+    ['a checksum that is made in another way', newer],
+    ['a text that we can not parse', newer.slice(0, -1)],
+    ['bytes that are not UTF-8', `${newer}\xff`],
+    ['more bytes than ours may have', `${newer}${' '.repeat(1024 * 1024)}`],
+  ])('is one of a newer version, even with %s', (_, text) => {
+    const refused = () => decode(Uint8Array.from(Buffer.from(text, 'latin1')))
+    expect(refused).toThrow(IncompatibleStateError)
+    expect(refused).toThrow('Version must be "1", got "2"')
+  })
+
+  it('is none when damage made something of its version that is no number', () => {
+    const damaged = { ...foreign, Version: 'q', Checksum: 'sha512:0123' }
+    expect(decodeFields(damaged).kind).toBe('corrupt')
   })
 })
 

@@ -1,8 +1,8 @@
-import { quote, type Responsibility } from '@kron/core'
+import { quote, quotePath, type Responsibility } from '@kron/core'
 import { checksumField, checksumOf } from './checksum.js'
 import { FieldReader } from './field-reader.js'
 import type { ActiveExecution, HandledPeriod, HistoryEntry, JobState } from './job-state.js'
-import { type Migrations, migrated } from './migrations.js'
+import { checkVersion, type Migrations, migrated } from './migrations.js'
 import { isFields, largestStateBytes, type StateFields, unknownField } from './state-fields.js'
 
 export interface StateSource {
@@ -21,7 +21,8 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
  * Reads a state file. Damage is an answer, `corrupt`; a file that is whole but is not understood,
- * or belongs to another job, is an IncompatibleStateError.
+ * or belongs to another job, is an IncompatibleStateError. So is one that names another version,
+ * whatever else is wrong with it: who reads files of that version may find nothing wrong.
  *
  * No damage of one byte may lead to another state. A file of ours has a checksum over all of its
  * fields; damage to the name of the checksum itself leaves a field that nobody knows, which is why
@@ -29,6 +30,8 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
  */
 export function decodeState(bytes: Uint8Array, source: StateSource): DecodedState {
   const parsed = parse(bytes)
+  const { migrations, file } = source
+  checkVersion(typeof parsed === 'string' ? legibleVersion(bytes) : parsed, migrations, file)
   if (typeof parsed === 'string') return { kind: 'corrupt', reason: parsed }
   const { [checksumField]: checksum, ...fields } = parsed
   if (checksum !== undefined && !matches(fields, checksum)) {
@@ -36,12 +39,20 @@ export function decodeState(bytes: Uint8Array, source: StateSource): DecodedStat
   }
   // A version that is not even text has lost its name rather than come from another release.
   const hasVersion = typeof fields['Version'] === 'string'
-  const current = hasVersion ? migrated(fields, source.migrations, source.file) : fields
+  const current = hasVersion ? migrated(fields, migrations, file) : fields
   const unknown = checksum === undefined ? unknownField(current) : null
   if (unknown !== null) {
     return { kind: 'corrupt', reason: `it has no checksum and an unknown field ${quote(unknown)}` }
   }
   return { kind: 'state', state: stateOf(current, source) }
+}
+
+const versionText = /^\s*\{\s*"Version"\s*:\s*"([^"\\]*)"/
+
+/** The version of a file that is no JSON, or too large, as far as it begins with one. */
+function legibleVersion(bytes: Uint8Array): StateFields {
+  const start = Buffer.from(bytes.subarray(0, 1024)).toString('latin1')
+  return { Version: versionText.exec(start)?.[1] }
 }
 
 function parse(bytes: Uint8Array): StateFields | string {
@@ -67,7 +78,7 @@ function matches(fields: StateFields, checksum: unknown): boolean {
 function stateOf(fields: StateFields, { file, identity }: StateSource): JobState {
   const reader = new FieldReader(file, '', fields)
   reader.text('Version')
-  if (reader.text('Identity') !== identity) reader.refuse('Identity', quote(identity))
+  if (reader.text('Identity') !== identity) reader.refuse('Identity', quotePath(identity))
   const active = reader.objectOrNull('ActiveExecution')
   return {
     identity,

@@ -1,4 +1,4 @@
-import { quote } from '@kron/core'
+import { type IncompatibleStateError, quote } from '@kron/core'
 import { incompatible } from './incompatible.js'
 import { currentVersion, isFields, type StateFields } from './state-fields.js'
 
@@ -14,6 +14,17 @@ export type Migrations = ReadonlyMap<string, Migration>
 /** There was no version before "1". */
 export const migrations: Migrations = new Map()
 
+/** As we number them. Damage seldom makes another one of these. */
+const versionNumber = /^\d+(?:\.\d+)*$/
+
+/** Refuses what names a version that we don't know, before anybody looks at its checksum. */
+export function checkVersion(fields: StateFields, table: Migrations, file: string): void {
+  const version = fields['Version']
+  if (typeof version !== 'string' || !versionNumber.test(version)) return
+  if (version === currentVersion || table.has(version)) return
+  throw unknownVersion(version, version, table, file)
+}
+
 /** The fields in the current version, or an IncompatibleStateError. */
 export function migrated(fields: StateFields, table: Migrations, file: string): StateFields {
   const found = fields['Version']
@@ -23,12 +34,22 @@ export function migrated(fields: StateFields, table: Migrations, file: string): 
     if (version === currentVersion) return now
     const migration = typeof version === 'string' ? table.get(version) : undefined
     if (migration === undefined || seen.has(version)) {
-      const allowed = [currentVersion, ...table.keys()].map((name) => `"${name}"`).join(', ')
-      throw incompatible(file, { field: 'Version', value: version, allowed, version: found })
+      throw unknownVersion(version, found, table, file)
     }
     seen.add(version)
     now = step(now, migration, file)
   }
+}
+
+function unknownVersion(
+  value: unknown,
+  version: unknown,
+  table: Migrations,
+  file: string,
+): IncompatibleStateError {
+  const allowed = [currentVersion, ...table.keys()].map((name) => `"${name}"`).join(', ')
+  const advice = 'another version of krond wrote it, only that one can go on with it'
+  return incompatible(file, { field: 'Version', value, allowed, version, advice })
 }
 
 function step(fields: StateFields, migration: Migration, file: string): StateFields {

@@ -1,4 +1,4 @@
-import { PersistenceError, quote } from '@kron/core'
+import { PersistenceError, quote, quotePath } from '@kron/core'
 import { errnoOf } from '../disk/index.js'
 
 /** What was being done to the state folder. */
@@ -23,7 +23,7 @@ export function diskFailure(operation: StateOperation, path: string, cause: unkn
   const why = code ?? (cause instanceof Error ? cause.message : quote(cause))
   return new PersistenceError(
     'KRON_PERSISTENCE',
-    `can't ${operation} ${quote(path)}: ${why}`,
+    `can't ${operation} ${quotePath(path)}: ${why}`,
     { field: 'state', value: path, operation, path, ...(code === null ? {} : { errno: code }) },
     { cause },
   )
@@ -33,7 +33,7 @@ export function diskFailure(operation: StateOperation, path: string, cause: unkn
 export function refusal(first: PersistenceError, path: string): PersistenceError {
   return new PersistenceError(
     'KRON_PERSISTENCE',
-    `${quote(path)} is not saved: state can't be trusted to the disk since ${first.message}`,
+    `${quotePath(path)} is not saved: state can't be trusted to the disk since ${first.message}`,
     { field: 'state', value: path, operation: 'save', path },
     { cause: first },
   )
@@ -43,7 +43,7 @@ export function refusal(first: PersistenceError, path: string): PersistenceError
 export function unsafe(path: string, found: string, allowed: string): PersistenceError {
   return new PersistenceError(
     'KRON_STATE_UNSAFE',
-    `${quote(path)} must be ${allowed}, it is ${found}`,
+    `${quotePath(path)} must be ${allowed}, it is ${found}`,
     { field: 'state', value: found, allowed, path },
   )
 }

@@ -315,6 +315,17 @@ describe('a corrupt state file', () => {
     expect(names).toMatchObject([copy, `${copy}.1`, `${copy}.2`].map((movedTo) => ({ movedTo })))
   })
 
+  it.each([200, 1024 * 1024 + 200])(
+    'is none of a newer version, of %i bytes: that is refused, and nothing is moved',
+    (size) => {
+      const start = '{"Version":"2","Identity":"a","Checksum":"of another kind"}'
+      const { memory, open } = makeCorrupt(bytesOf(start.padEnd(size)))
+      const refused = expect.objectContaining({ code: 'KRON_STATE_INCOMPATIBLE' })
+      expect(() => open().load('a')).toThrow(refused)
+      expect(memory.list(folder)).toEqual([stateFileName('a')])
+    },
+  )
+
   it('is not even read when it is too large', () => {
     const { disk, open } = makeCorrupt(new Uint8Array(1024 * 1024 + 1))
     expect(open().load('a')).toMatchObject({ kind: 'lost', movedTo: copy })

@@ -118,8 +118,6 @@ export class StateStore {
     if (opened === null) return { kind: 'new' }
     const { entry, bytes } = opened
     checkStateFile(file, entry, uid)
-    if (entry.size > largestStateBytes)
-      return this.#lost(name, `it has ${entry.size} bytes`, entry, null)
     const decoded = decodeState(bytes, { file, identity, migrations: table })
     if (decoded.kind === 'corrupt') return this.#lost(name, decoded.reason, entry, bytes)
     return { kind: 'found', state: decoded.state }
@@ -129,7 +127,8 @@ export class StateStore {
   #open(file: string): OpenedFile | null {
     const { disk, uid } = this.#options
     try {
-      return disk.open(file, largestStateBytes)
+      // One byte more tells what is too large, and whose version may still be read.
+      return disk.open(file, largestStateBytes + 1)
     } catch (error) {
       const entry = attempt('inspect', file, () => disk.inspect(file))
       if (entry === null) return null

@@ -1,5 +1,6 @@
 import { formatInstant, responsibilityFor, scheduleText } from '@kron/core'
-import type { DaemonContact } from '../control/index.js'
+import type { ConfigurationSources } from '../configuration/index.js'
+import type { RunningDaemon } from '../control/index.js'
 import type { HostJob } from '../daemon/index.js'
 import { nextPeriod, runFrom } from '../daemon/next-period.js'
 import type { ReadableDisk } from '../disk/index.js'
@@ -23,6 +24,9 @@ export interface HostStatus {
     readonly waiting: number
   }
   readonly state: string
+  /** The files and folders that the jobs are read from. */
+  readonly krontabs: readonly string[]
+  readonly crontabs: readonly string[]
   readonly jobs: readonly JobStatus[]
 }
 
@@ -50,12 +54,12 @@ export interface JobStatus {
 /** Reads only: neither the daemon nor its files are touched. */
 export function hostStatus(
   jobs: readonly HostJob[],
+  { krontabs, crontabs }: ConfigurationSources,
   folder: string,
   now: number,
   disk: ReadableDisk,
-  contact: DaemonContact,
+  daemon: RunningDaemon | null,
 ): HostStatus {
-  const daemon = contact.find(folder)
   const startedAt = daemon?.info['startedAt']
   const waiting = waitingIn(daemon?.info)
   return {
@@ -66,6 +70,8 @@ export function hostStatus(
       waiting: waiting.count,
     },
     state: folder,
+    krontabs,
+    crontabs,
     jobs: jobs.map((job) => ({
       ...jobStatus(job, folder, now, disk),
       queued: waiting.identities.has(job.identity),

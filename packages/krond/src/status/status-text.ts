@@ -9,7 +9,8 @@ const columns: readonly Column[] = [
   { title: 'running' },
 ]
 
-export function statusText({ daemon, state, jobs }: HostStatus, style: Style): string[] {
+export function statusText(status: HostStatus, style: Style): string[] {
+  const { daemon, state, krontabs, crontabs, jobs } = status
   // Of a daemon whose own words about itself were removed only the number is known.
   const since = daemon.started_at === null ? '' : ` since ${daemon.started_at}`
   const head = daemon.running
@@ -17,7 +18,8 @@ export function statusText({ daemon, state, jobs }: HostStatus, style: Style): s
     : style('warning', 'krond does not run')
   return [
     head,
-    style('faint', `state in ${state}, ${counted(jobs.length, 'job')}`),
+    style('faint', `state in ${state}`),
+    style('faint', `${counted(jobs.length, 'job')} in ${[...krontabs, ...crontabs].join(', ')}`),
     ...(daemon.waiting === 0
       ? []
       : [style('warning', `${counted(daemon.waiting, 'start')} waiting for a free place`)]),

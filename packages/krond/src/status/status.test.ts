@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { Invocation } from '../cli/invocation.js'
 import { memoryHost } from '../cli/memory-host.js'
+import type { Configuration, ConfigurationSources } from '../configuration/index.js'
 import type { DaemonContact, RunningDaemon } from '../control/index.js'
+import type { HostJob } from '../daemon/index.js'
 import { sampleJob } from '../daemon/testing/sample-job.js'
 import { statePath, VirtualKrond } from '../daemon/testing/virtual-krond.js'
 import { statusCommand } from './status-command.js'
@@ -12,14 +14,24 @@ const daemon: RunningDaemon = { pid: 77, info: { pid: 77, startedAt: at } }
 
 function statusOf(
   krond: VirtualKrond,
-  jobs: Parameters<typeof statusCommand>[1],
-  { format = 'json', seen = daemon as RunningDaemon | null } = {},
+  jobs: readonly HostJob[],
+  { format = 'json', seen = daemon as RunningDaemon | null, named = false } = {},
 ) {
   const host = memoryHost({ now: krond.clock.now().getTime() })
   const invocation = new Invocation(host, { format, color: false }, 'krond')
   const contact: DaemonContact = { clock: krond.clock, find: () => seen, signal() {} }
-  const exitCode = statusCommand(invocation, jobs, '/state', krond.disk, contact)
-  return { exitCode, output: host.output.stdout, complaints: host.output.stderr }
+  const asked: ConfigurationSources[] = []
+  const read = (sources: ConfigurationSources): Configuration => {
+    asked.push(sources)
+    return { jobs, problems: [] }
+  }
+  const request = {
+    folder: '/state',
+    named: named ? { krontabs: ['/named'], crontabs: [] } : null,
+    usual: { krontabs: ['/usual'], crontabs: [] },
+  }
+  const exitCode = statusCommand(invocation, request, read, krond.disk, contact)
+  return { exitCode, asked, output: host.output.stdout, complaints: host.output.stderr }
 }
 
 /** Jobs in all the states that there are. */
@@ -84,10 +96,10 @@ describe('krond status', () => {
     const lines = output.trimEnd().split('\n')
     expect(lines.slice(0, 3)).toEqual([
       'krond runs as process 77 since 2026-03-01T10:00:00Z',
-      'state in /state, 6 jobs',
-      '',
+      'state in /state',
+      '6 jobs in /usual',
     ])
-    const rows = lines.slice(4).map((line) => line.split(/ {2,}/).map((cell) => cell.trim()))
+    const rows = lines.slice(5).map((line) => line.split(/ {2,}/).map((cell) => cell.trim()))
     expect(rows).toEqual([
       ['good', '2026-03-01T10:10:00Z', '2026-03-01T10:05:00Z', 'executed, exit 0', '-'],
       ['bad', '2026-03-01T10:10:00Z', '2026-03-01T10:05:00Z', 'executed, exit 3', '-'],
@@ -102,6 +114,22 @@ describe('krond status', () => {
       ['asleep', 'suspended', '-', '-', '-'],
       ['never', 'never', '2026-03-01T10:05:00Z', 'unschedulable', '-'],
     ])
+  })
+
+  it('reads the files that the daemon was started with, unless others are named', async () => {
+    const krond = new VirtualKrond({ at })
+    const told = { krontabs: ['/srv/jobs'], crontabs: ['/etc/crontab'] }
+    const seen = { pid: 77, info: { ...daemon.info, ...told } }
+    const shown = statusOf(krond, [], { format: 'text', seen })
+    expect(shown.asked).toEqual([told])
+    expect(shown.output).toContain('\n0 jobs in /srv/jobs, /etc/crontab\n')
+    expect(JSON.parse(statusOf(krond, [], { seen }).output)).toMatchObject(told)
+    const named = statusOf(krond, [], { seen, named: true })
+    expect(named.asked).toEqual([{ krontabs: ['/named'], crontabs: [] }])
+    const usual = [{ krontabs: ['/usual'], crontabs: [] }]
+    expect(statusOf(krond, [], { seen: null }).asked).toEqual(usual)
+    const odd = { pid: 77, info: { pid: 77, krontabs: [7], crontabs: [] } }
+    expect(statusOf(krond, [], { seen: odd }).asked).toEqual(usual)
   })
 
   it('shows the next run, however far away, and since when a job is answered for', async () => {
@@ -160,7 +188,7 @@ describe('krond status', () => {
         },
       ],
     })
-    expect(statusOf(krond, [], { format: 'text' }).output).toMatch(/state in \/state, 0 jobs\n$/)
+    expect(statusOf(krond, [], { format: 'text' }).output).toMatch(/\n0 jobs in \/usual\n$/)
   })
 
   it.each([

@@ -9,7 +9,7 @@ import {
   type Stats,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { ConfigurationError, quote } from '@kron/core'
+import { ConfigurationError, quotePath } from '@kron/core'
 import { type FileSource, systemFiles } from '@kron/preview'
 import type { FileFacts } from './file-facts.js'
 import { type Distrust, untrustedFolderReason, untrustedReason } from './untrusted-reason.js'
@@ -47,7 +47,7 @@ function checkFolders(folder: string, uid: number): string {
 function checkUpward(folder: string, uid: number): void {
   for (let at = folder; ; at = dirname(at)) {
     const distrust = untrustedFolderReason(at, factsOf(lstatSync(at)), uid)
-    if (distrust !== null) throw untrusted(at, `its folder ${quote(at)}`, distrust)
+    if (distrust !== null) throw untrusted(at, `its folder ${quotePath(at)}`, distrust)
     if (at === dirname(at)) return
   }
 }

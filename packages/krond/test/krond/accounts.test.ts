@@ -75,4 +75,20 @@ describe.skipIf(!canBeNobody)('krond of another user', () => {
     expect(await daemon.ended).toBe(0)
     expect(daemon.events('started')).toHaveLength(1)
   })
+
+  it('ends with 3 when its state folder is read-only', async () => {
+    const { uid } = nobody
+    home = new KrondHome(nobody)
+    chownSync(home.folder, uid, uid)
+    home.jobs(`${dueNow} name=own ${id}`)
+    chownSync(home.krontab, uid, uid)
+    home.makeState(0o500)
+    chownSync(home.state, uid, uid)
+    const daemon = home.start()
+    expect(await daemon.ended).toBe(3)
+    const lock = `${home.state}/krond.lock`
+    expect(daemon.events('error')).toMatchObject([
+      { code: 'KRON_STATE_LOCK', message: expect.stringContaining(`can't open "${lock}"`) },
+    ])
+  })
 })

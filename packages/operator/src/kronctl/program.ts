@@ -67,8 +67,8 @@ export class KronctlProgram {
       .description('List the next periods and their chosen times')
       .argument('[names...]', 'KronJobs, such as backup or shop/backup (default: all)')
       .option('--count <number>', 'how many (default: 10, or all with --until)')
-      .option('--from <time>', 'first nominal time (default: now)')
-      .option('--until <time>', 'nominal times before this one')
+      .option('--from <time>', 'first nominal time, or its date (default: now)')
+      .option('--until <time>', 'nominal times before this one, or this date')
       .action((names: string[], options: SourceOptions & NextOptions) =>
         this.#run(options, async (invocation) => {
           const { nextCommand } = await import('./preview/index.js')
@@ -81,7 +81,7 @@ export class KronctlProgram {
     withSource(this.#subcommand('explain'))
       .description('Show every step from a schedule to the chosen time')
       .argument('[names...]', 'KronJobs, such as backup or shop/backup (default: all)')
-      .option('--at <time>', 'explain the current period at this time (default: now)')
+      .option('--at <time>', 'explain the current period at this time or date (default: now)')
       .option('--next', 'explain the period after it', false)
       .action((names: string[], options: SourceOptions & ExplainOptions) =>
         this.#run(options, async (invocation) => {
@@ -95,7 +95,7 @@ export class KronctlProgram {
     withSource(this.#subcommand('simulate'))
       .description('Count how many KronJobs start in each minute, with and without windows')
       .argument('[names...]', 'KronJobs, such as backup or shop/backup (default: all)')
-      .option('--from <time>', 'start (default: now)')
+      .option('--from <time>', 'start, a time or a date (default: now)')
       .option('--for <duration>', 'how long', '24h')
       .option('--bucket <duration>', 'count in steps of this', '1m')
       .option('--tz <zone>', 'show times in this zone (default: the zone of all, or UTC)')

@@ -5,8 +5,10 @@ import {
   parseDuration,
   parseInstant,
   quote,
+  type Zone,
 } from '@kron/core'
 import { grouped } from '@kron/runtime'
+import { startOfDay } from '../local-time/index.js'
 
 /** The error for an argument; `hint` is a second line that says what to do. */
 export function badArgument(name: string, message: string, hint?: string): ConfigurationError {
@@ -16,8 +18,17 @@ export function badArgument(name: string, message: string, hint?: string): Confi
   })
 }
 
-export function instantArgument(name: string, text: string): number {
-  return read(name, () => parseInstant(text, name))
+/** An RFC 3339 time, or a date, which means the start of that day in the zone. */
+export function instantArgument(name: string, text: string, zone: Zone): number {
+  try {
+    if (/^\d{4}-\d\d-\d\d$/.test(text)) {
+      return startOfDay(parseInstant(`${text}T00:00:00Z`, name), zone)
+    }
+    return parseInstant(text, name)
+  } catch (error) {
+    if (!(error instanceof KronError)) throw error
+    throw badArgument(name, error.message, 'hint: a date such as 2026-03-01 will do, too')
+  }
 }
 
 /** A duration from `least` to `most` milliseconds, of whole seconds. */

@@ -21,6 +21,7 @@ const ofInput: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ])
 
 const ofUnavailable: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'KRON_STATE_LOCK',
   'KRON_STATE_LOCKED',
   'KRON_STATE_UNSAFE',
   'KRON_DAEMON_ABSENT',

@@ -1,3 +1,4 @@
+import { utc, type Zone } from '@kron/core'
 import { type Answer, badArgument, type Invocation, instantArgument } from '../command/index.js'
 import type { NamedJob } from '../named-job/index.js'
 import type { Notation } from '../notation/index.js'
@@ -15,19 +16,28 @@ export interface WhichPeriod {
   readonly next: boolean
 }
 
-/** What `[--at <time>] [--next]` asks for. */
-export function whichPeriod({ now }: Invocation, options: ExplainOptions): WhichPeriod {
-  const at = options.at === undefined ? now : instantArgument('--at', options.at)
-  return { at, next: options.next }
+/** What `[--at <time>] [--next]` asks for, in the zone of a job. */
+export function whichPeriod(
+  { now }: Invocation,
+  options: ExplainOptions,
+): (zone: Zone) => WhichPeriod {
+  const whichIn = (zone: Zone): WhichPeriod => {
+    const at = options.at === undefined ? now : instantArgument('--at', options.at, zone)
+    return { at, next: options.next }
+  }
+  // What is wrong in any zone is said before anybody looks for jobs.
+  whichIn(utc)
+  return whichIn
 }
 
 /** Every step from a schedule to the chosen time of a period. */
 export function explainAnswer(
   named: NamedJob,
-  { at, next }: WhichPeriod,
+  whichIn: (zone: Zone) => WhichPeriod,
   notation: Notation,
 ): Answer {
   const { job } = named
+  const { at, next } = whichIn(job.zone)
   const current = job.currentPeriod(at)
   const nominal = next ? job.nextPeriod(Math.max(at, current ?? at)) : current
   if (nominal === null) {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { ConfigurationError, quote } from '@kron/core'
+import { ConfigurationError, quotePath } from '@kron/core'
 import type { FileKind, FileSource } from './file-source.js'
 
 /**
@@ -53,12 +53,16 @@ export function unreadableBecause(path: string, error: unknown): ConfigurationEr
 }
 
 function unreadable(path: string, reason: string): ConfigurationError {
-  return new ConfigurationError('KRON_FILE_UNREADABLE', `can't read ${quote(path)}: ${reason}`, {
-    field: 'file',
-    value: path,
-    allowed: 'a file, or a folder with files',
-    reason,
-  })
+  return new ConfigurationError(
+    'KRON_FILE_UNREADABLE',
+    `can't read ${quotePath(path)}: ${reason}`,
+    {
+      field: 'file',
+      value: path,
+      allowed: 'a file, or a folder with files',
+      reason,
+    },
+  )
 }
 
 const reasons: Readonly<Record<string, string>> = {

@@ -14,8 +14,8 @@ export interface Finding extends Place {
 }
 
 /** A warning about a place. */
-export function warningAt(place: Place, code: WarningCode, message: string, fix: string): Finding {
-  return { ...place, severity: 'warning', code, message, fix }
+export function warningAt(place: Place, code: WarningCode, message: string, fix?: string): Finding {
+  return { ...place, severity: 'warning', code, message, ...(fix !== undefined && { fix }) }
 }
 
 export const countOf = (findings: readonly Finding[], severity: Finding['severity']): number =>

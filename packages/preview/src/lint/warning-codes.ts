@@ -13,6 +13,7 @@ export const warningCodes = {
   KRON_WARN_NO_EFFECT: 'a modifier has no effect without a window',
   KRON_WARN_SHELL_SYNTAX: 'a command is written for a shell, and no shell will read it',
   KRON_WARN_SAME_TIME: 'many jobs without a window start in the same second',
+  KRON_WARN_CRONTAB: 'a crontab means something else to krond than to cron, or to some crons',
   KRON_WARN_REPLACE_DEADLINE: 'what is to be replaced has little time to end before the deadline',
 } as const
 

@@ -10,6 +10,7 @@ export {
   formatLocalRfc,
   formatLocalShort,
   formatOffset,
+  startOfDay,
   wallClock,
   wallDate,
   wallMinute,

@@ -1,4 +1,4 @@
-import { tzdataVersion } from '@kron/core'
+import { tzdataVersion, utc, type Zone } from '@kron/core'
 import {
   type Answer,
   badArgument,
@@ -20,20 +20,33 @@ export interface NextOptions {
 export const defaultCount = 10
 export const mostPeriods = 100_000
 
-/** What `[--count N] [--from <time>] [--until <time>]` asks for. */
-export function nextStretch({ now }: Invocation, options: NextOptions): Stretch {
-  const from = options.from === undefined ? now : instantArgument('--from', options.from)
-  const until = options.until === undefined ? null : instantArgument('--until', options.until)
-  if (until !== null && until <= from) throw badArgument('--until', '--until must be after --from')
-  const usual = until === null ? defaultCount : mostPeriods
-  const most =
-    options.count === undefined ? usual : countArgument('--count', options.count, mostPeriods)
-  return { from, until, most }
+/** What `[--count N] [--from <time>] [--until <time>]` asks for, in the zone of a job. */
+export function nextStretch({ now }: Invocation, options: NextOptions): (zone: Zone) => Stretch {
+  const stretchIn = (zone: Zone): Stretch => {
+    const from = options.from === undefined ? now : instantArgument('--from', options.from, zone)
+    const until =
+      options.until === undefined ? null : instantArgument('--until', options.until, zone)
+    if (until !== null && until <= from) {
+      throw badArgument('--until', '--until must be after --from')
+    }
+    const usual = until === null ? defaultCount : mostPeriods
+    const most =
+      options.count === undefined ? usual : countArgument('--count', options.count, mostPeriods)
+    return { from, until, most }
+  }
+  // What is wrong in any zone is said before anybody looks for jobs.
+  stretchIn(utc)
+  return stretchIn
 }
 
 /** The next periods of a job and their chosen times. */
-export function nextAnswer(named: NamedJob, stretch: Stretch, notation: Notation): Answer {
+export function nextAnswer(
+  named: NamedJob,
+  stretchIn: (zone: Zone) => Stretch,
+  notation: Notation,
+): Answer {
   const { job, schedule, name } = named
+  const stretch = stretchIn(job.zone)
   const found = upcoming(job, stretch)
   return {
     json() {

@@ -1,4 +1,4 @@
-import { type Job, KronError, type Zone, zone as zoneNamed } from '@kron/core'
+import { type Job, KronError, utc, type Zone, zone as zoneNamed } from '@kron/core'
 import { grouped, ProgressLine } from '@kron/runtime'
 import {
   badArgument,
@@ -27,7 +27,8 @@ export const mostBuckets = 1_000_000
 
 /** What is to be counted, and how it is to be shown. */
 export interface SimulationRequest {
-  readonly from: number
+  /** When it begins, in the zone of a date without a time. */
+  readonly from: (zone: Zone) => number
   readonly buckets: number
   readonly bucketMs: number
   /** The zone of all jobs, or UTC, if there is none. */
@@ -53,15 +54,16 @@ export function simulateJobs(
   request: SimulationRequest,
   notation: Notation,
 ): void {
-  const { zone, chart } = request
+  const { chart } = request
   const jobs = all.filter((job) => !job.policy.suspend)
-  const counts = count(invocation, jobs, request, notation)
+  const zone = request.zone ?? commonZone(jobs)
+  const counts = count(invocation, jobs, { ...request, from: request.from(zone) }, notation)
   const tally = {
     jobs: jobs.length,
     withWindow: jobs.filter((job) => job.spec.window.duration > 0).length,
     suspended: all.length - jobs.length,
   }
-  const simulation = simulationOf(counts, tally, zone ?? commonZone(jobs))
+  const simulation = simulationOf(counts, tally, zone)
   print(invocation, simulation, notation)
   if (chart === null) return
   const path = writeOutputFile(invocation, chart.file, chart.draw(simulation))
@@ -81,7 +83,7 @@ function drawingFor(out: string): Drawing {
 function stretchOf(
   invocation: Invocation,
   options: SimulateOptions,
-): { from: number; buckets: number; bucketMs: number } {
+): Pick<SimulationRequest, 'from' | 'buckets' | 'bucketMs'> {
   const bucketMs = durationArgument('--bucket', options.bucket, 1_000, longestMs)
   const duration = durationArgument('--for', options.for, 1_000, longestMs)
   const buckets = Math.ceil(duration / bucketMs)
@@ -89,9 +91,15 @@ function stretchOf(
     const most = grouped(mostBuckets)
     throw badArgument('--bucket', `--for has ${grouped(buckets)} times --bucket, at most ${most}`)
   }
-  const at = options.from === undefined ? invocation.now : instantArgument('--from', options.from)
   const unit = Math.min(bucketMs, 60_000)
-  return { from: Math.floor(at / unit) * unit, buckets, bucketMs }
+  const from = (zone: Zone): number => {
+    const { now } = invocation
+    const at = options.from === undefined ? now : instantArgument('--from', options.from, zone)
+    return Math.floor(at / unit) * unit
+  }
+  // What is wrong in any zone is said before anybody looks for jobs.
+  from(utc)
+  return { from, buckets, bucketMs }
 }
 
 function zoneArgument(name: string): Zone {
@@ -112,7 +120,7 @@ function commonZone(jobs: readonly Job[]): Zone {
 function count(
   { host }: Invocation,
   jobs: readonly Job[],
-  { from, buckets, bucketMs }: SimulationRequest,
+  { from, buckets, bucketMs }: { from: number; buckets: number; bucketMs: number },
   { fewerJobs }: Notation,
 ): StartCounts {
   const now = (): number => host.clock.now().getTime()

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import { isAbsolute } from 'node:path'
-import { ConfigurationError, quote } from '@kron/core'
+import { ConfigurationError, quote, quotePath } from '@kron/core'
 
 export type ListenAddress =
   | { readonly kind: 'tcp'; readonly host: string; readonly port: number }
@@ -45,6 +45,7 @@ export function addressText(address: ListenAddress): string {
 
 function badAddress(text: unknown, why: string): ConfigurationError {
   const allowed = 'an address such as 127.0.0.1:9180, [::1]:9180 or unix:/run/krond.sock'
-  const message = `--listen must be ${allowed}, got ${quote(text)}: ${why}`
+  const shown = typeof text === 'string' ? quotePath(text) : quote(text)
+  const message = `--listen must be ${allowed}, got ${shown}: ${why}`
   return new ConfigurationError('KRON_ARGUMENT_INVALID', message, { field: '--listen' })
 }

@@ -62,6 +62,15 @@ describe('a failure', () => {
     expect(line).not.toHaveProperty('period_id')
   })
 
+  it('takes identity and period from the details of the error, if nobody knows better', () => {
+    const concern = { identity: 'x:y', period_id: '2026-03-01T02:00:00Z' }
+    const known = new PersistenceError('KRON_PERSISTENCE', 'full', { field: 'f', ...concern })
+    expect(failure(known, { operation: 'lock' }, { identity: 'of the log' })).toMatchObject(concern)
+    expect(failure(known, context)).toMatchObject(context)
+    const odd = new PersistenceError('KRON_PERSISTENCE', 'full', { field: 'f', identity: 7 })
+    expect(failure(odd, { operation: 'lock' })).toMatchObject({ identity: null })
+  })
+
   it('takes identity and period from the log that it is written to, but nothing else', () => {
     const fields = {
       identity: 'c:d',

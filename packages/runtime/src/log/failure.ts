@@ -13,13 +13,15 @@ type Fields = ReadonlyMap<string, PlainValue>
 
 /**
  * What every error must log, in the order of the error model, then what else the log carries. The
- * identity is there even if it is not known, and only it and the period may come from the log.
+ * identity is there even if it is not known. It and the period may also come from the details of
+ * the error, since whoever logs it may be far from who knew them, or from the log.
  */
 export function failureFields(error: unknown, context: FailureContext, inherited: Fields): Fields {
-  const identity = read(() => context.identity) ?? inherited.get('identity') ?? null
+  const concerned = (name: 'identity' | 'period_id'): PlainValue | undefined =>
+    read(() => context[name]) ?? read(() => detailOf(error, name)) ?? inherited.get(name)
   const contract: [string, PlainValue | undefined][] = [
-    ['identity', identity],
-    ['period_id', read(() => context.period_id) ?? inherited.get('period_id')],
+    ['identity', concerned('identity') ?? null],
+    ['period_id', concerned('period_id')],
     ['error_type', read(() => errorType(error)) || 'Error'],
     ['operation', read(() => context.operation) ?? 'unknown'],
     ['message', read(() => errorMessage(error)) ?? ''],
@@ -39,6 +41,11 @@ function read(member: () => unknown): PlainValue | undefined {
   } catch {
     return unreadable
   }
+}
+
+function detailOf(error: unknown, name: string): unknown {
+  const detail = error instanceof KronError ? error.details[name] : undefined
+  return typeof detail === 'string' ? detail : undefined
 }
 
 function errorType(error: unknown): unknown {

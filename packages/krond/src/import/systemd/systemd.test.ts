@@ -248,18 +248,57 @@ describe('krontab import --systemd', () => {
 
   it('says what it leaves out, and goes on', () => {
     const { exitCode, stdout, stderr } = run(
-      timer('OnBootSec=5min', 'OnCalendar=03:00:30', 'OnCalendar=daily', 'FixedRandomDelay=yes'),
+      timer(
+        'OnBootSec=5min',
+        'OnCalendar=03:00:30',
+        'OnCalendar=daily',
+        'FixedRandomDelay=yes',
+        'DeferReactivation=yes',
+      ),
       service('Nice=5', 'ExecStart=/x'),
     )
     expect(exitCode).toBe(0)
     expect(stderr.split('\n')).toEqual([
       'backup.timer:2:11: warning: not converted: OnBootSec counts from an event, krond runs by the clock',
       'backup.timer:5:18: warning: FixedRandomDelay has no counterpart: the delay is another one in each period',
+      'backup.timer:6:19: warning: DeferReactivation is not converted',
       'backup.service:5:6: warning: Nice is not converted',
       'backup.timer:3:12: warning: not converted: cron has no seconds',
       '',
     ])
     expect(stdout).toContain('\n# not converted, cron has no seconds: OnCalendar=03:00:30\n')
+    expect(parseKrontab(stdout, '/x.krontab').jobs).toHaveLength(1)
+  })
+
+  it('says of each condition that nobody checks it, beside the job too', () => {
+    const unit = (...lines: string[]): string => ['[Unit]', ...lines, ''].join('\n')
+    const { exitCode, stdout, stderr } = run(
+      unit('ConditionACPower=true') + timer('OnCalendar=daily'),
+      unit(
+        'Documentation=man:x',
+        'ConditionHost=gone',
+        'ConditionUser=',
+        'ConditionPathExists=!/run/off',
+        'AssertPathIsMountPoint=/mnt',
+        'OnFailure=mail.service',
+      ) + service('ExecStart=/x'),
+    )
+    expect(exitCode).toBe(0)
+    const unchecked = (key: string): string =>
+      `not converted: krond does not check ${key}, the job always runs, unless its command checks it`
+    expect(stderr.split('\n')).toEqual([
+      `backup.timer:2:18: warning: ${unchecked('ConditionACPower')}`,
+      `backup.service:5:21: warning: ${unchecked('ConditionPathExists')}`,
+      `backup.service:6:24: warning: ${unchecked('AssertPathIsMountPoint')}`,
+      'backup.service:7:11: warning: OnFailure is not converted',
+      '',
+    ])
+    const [, ...lines] = stdout.split('\n')
+    expect(lines.slice(0, 3)).toEqual([
+      '# not converted, krond does not check ConditionACPower, the job always runs: ConditionACPower=true',
+      '# not converted, krond does not check ConditionPathExists, the job always runs: ConditionPathExists=!/run/off',
+      '# not converted, krond does not check AssertPathIsMountPoint, the job always runs: AssertPathIsMountPoint=/mnt',
+    ])
     expect(parseKrontab(stdout, '/x.krontab').jobs).toHaveLength(1)
   })
 

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path'
-import { ConfigurationError, KronError, quote } from '@kron/core'
+import { ConfigurationError, KronError, quote, quotePath } from '@kron/core'
 import type { FileSource } from '@kron/preview'
 import { free } from '../../crontab/index.js'
 import { compileSchedule, type LineField, readText } from '../../krontab/index.js'
@@ -10,6 +10,7 @@ import { timeSpan } from './time-span.js'
 import { type TimerSettings, timerSchedule } from './timer-schedule.js'
 import { type UnitEntry, UnitFile } from './unit-file.js'
 import { UnitNotes } from './unit-notes.js'
+import { unitSectionComments } from './unit-section.js'
 
 type Line = ImportedFile['lines'][number]
 
@@ -19,6 +20,15 @@ const relative = new Set(
     .concat(' OnClockChange OnTimezoneChange')
     .split(' '),
 )
+
+/** Read elsewhere, or about how systemd itself keeps timers. */
+const silent = new Set([
+  'OnCalendar',
+  'Persistent',
+  'RandomizedDelaySec',
+  'Unit',
+  'RemainAfterElapse',
+])
 
 /** What stays the same, or is told: see the table in the documentation. */
 const remarks: Readonly<Record<string, string>> = {
@@ -37,21 +47,22 @@ export function importedTimer(
 ): ImportedFile {
   const notes = new UnitNotes()
   const timer = readUnit(path, files)
-  const lines: Line[] = []
+  const lines: Line[] = unitSectionComments(timer, notes)
   if (!timer.has('Timer')) notes.refuse(timer, null, 'not a timer: there is no [Timer] section')
   for (const entry of timer.entries('Timer')) {
     if (relative.has(entry.key)) {
       const reason = `${entry.key} counts from an event, krond runs by the clock`
       notes.note(timer, entry, `not converted: ${reason}`)
       lines.push(leftOutComment(reason, entry.source))
+    } else if (!silent.has(entry.key)) {
+      notes.note(timer, entry, remarks[entry.key] ?? `${entry.key} is not converted`)
     }
-    const remark = remarks[entry.key]
-    if (remark !== undefined) notes.note(timer, entry, remark)
   }
   const calendars = timer.all('Timer', 'OnCalendar')
   if (calendars.length > 0) {
     const settings = settingsOf(timer, timezone, notes)
     const service = readUnit(servicePath(timer), files)
+    lines.push(...unitSectionComments(service, notes))
     const fields = serviceFields(service, notes)
     if (typeof fields === 'string') notes.refuse(service, null, `not converted: ${fields}`)
     else {
@@ -66,7 +77,7 @@ export function importedTimer(
 function readUnit(path: string, files: FileSource): UnitFile {
   const text = readText(path, files)
   if (typeof text === 'string') return new UnitFile(path, text)
-  const message = text.problems[0]?.message ?? `can't read ${quote(path)}`
+  const message = text.problems[0]?.message ?? `can't read ${quotePath(path)}`
   throw new ConfigurationError('KRON_FILE_UNREADABLE', message, { field: 'file', value: path })
 }
 

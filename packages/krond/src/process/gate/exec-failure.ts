@@ -1,4 +1,4 @@
-import { quote } from '@kron/core'
+import { quotePath } from '@kron/core'
 import type { ExecFailure, ExitStatus } from '../processes.js'
 
 export const notExecuted = (reason: string): ExecFailure => ({ kind: 'not-executed', reason })
@@ -11,7 +11,7 @@ export function execFailure(program: string, status: string, said: string): Exec
   const hint = status === '127' && program.includes('/') ? '; is its interpreter there?' : ''
   if (words !== '') return notExecuted(`${words}${hint}`)
   const reason = status === '127' ? 'not found' : 'could not be executed'
-  return notExecuted(`${quote(program)}: ${reason}${hint}`)
+  return notExecuted(`${quotePath(program)}: ${reason}${hint}`)
 }
 
 export function endedUnreleased({ code, signal }: ExitStatus): ExecFailure {

@@ -1,4 +1,4 @@
-import { type ExecutionError, quote, SystemError } from '@kron/core'
+import { type ExecutionError, quotePath, SystemError } from '@kron/core'
 import type { Account } from '../account.js'
 import type { JobOutput } from '../output/job-output.js'
 import type { SpawnedProcess, Spawner } from '../spawn/spawner.js'
@@ -106,7 +106,7 @@ function launchFailure(
     return failureOf(cause, 'the command and its environment are too long', 'command', words[0])
   }
   if (code.startsWith('ERR_')) {
-    return failureOf(cause, `${quote(words[0])} can't be a command`, 'command', words[0])
+    return failureOf(cause, `${quotePath(words[0])} can't be a command`, 'command', words[0])
   }
   const isDenied = drop.kind === 'spawn' && (code === 'EPERM' || code === 'EINVAL')
   if (account !== null && !isTransient(cause) && (isDenied || drop.kind === 'setpriv')) {

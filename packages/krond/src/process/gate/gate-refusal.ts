@@ -1,6 +1,9 @@
-import { ExecutionError, quote, SystemError } from '@kron/core'
+import { ExecutionError, quotePath, SystemError } from '@kron/core'
 import type { ExitStatus } from '../processes.js'
 import type { GateLaunch } from './gate-launch.js'
+
+/** The error for a command that only a shell would execute. */
+export const formatRefusal = (launch: GateLaunch): ExecutionError => refusals['format']!(launch, '')
 
 /** The error for a gate that ended instead of being ready. `line` is what it said, if anything. */
 export function gateRefusal(
@@ -33,12 +36,20 @@ const refusals: Readonly<Record<string, Refusal>> = {
   environment: () => refused('the environment could not be handed over', 'env', null),
   umask: ({ umask }) => refused(`the umask ${umask} could not be set`, 'umask', umask),
   cwd: ({ folder: { path } }) =>
-    refused(`cwd ${quote(path)} is not a folder that the job's user may enter`, 'cwd', path),
+    refused(`cwd ${quotePath(path)} is not a folder that the job's user may enter`, 'cwd', path),
   missing: commandRefusal('does not exist'),
   folder: commandRefusal('is a folder'),
   permission: commandRefusal("is not a file that the job's user may execute"),
+  format: commandRefusal(
+    'can not be executed: it is neither a program nor a script that begins with #! ' +
+      '(exec format error)',
+  ),
   unknown: ({ words }) =>
-    refused(`command ${quote(words[0])} is in no folder of the job's PATH`, 'command', words[0]),
+    refused(
+      `command ${quotePath(words[0])} is in no folder of the job's PATH`,
+      'command',
+      words[0],
+    ),
 }
 
 function idRefusal(
@@ -53,7 +64,7 @@ function idRefusal(
 }
 
 function commandRefusal(reason: string): Refusal {
-  return ({ words }) => refused(`command ${quote(words[0])} ${reason}`, 'command', words[0])
+  return ({ words }) => refused(`command ${quotePath(words[0])} ${reason}`, 'command', words[0])
 }
 
 function refused(

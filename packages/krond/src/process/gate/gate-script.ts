@@ -6,6 +6,7 @@
  *   gate    `error <what> [values]`  something is not as asked for; it ends, nothing was run
  *   gate    `variables`              user and groups are right; it can be given its environment
  *   daemon  for each: the name, how many lines follow the first of its value, those lines
+ *   gate    `found <path>`           where a command without a path is; not of built-in ones
  *   gate    `ready`                  account, folder, umask and command were checked
  *   daemon  `go`                     any other line, or the end of the stream: it ends
  *   gate    `going`                  the next thing it does is `exec`
@@ -84,7 +85,10 @@ if [ "$krond_gate_check" = checked ]; then
       [ -e "$1" ] || krond_gate_fail missing
       [ ! -d "$1" ] || krond_gate_fail folder
       [ -x "$1" ] || krond_gate_fail permission ;;
-    *) command -v -- "$1" >/dev/null 2>&1 || krond_gate_fail unknown ;;
+    *)
+      command -v -- "$1" >/dev/null 2>&1 || krond_gate_fail unknown
+      printf 'found ' >&3
+      command -v -- "$1" >&3 ;;
   esac
 fi
 printf 'ready\\n' >&3

@@ -114,6 +114,7 @@ export class GateParts {
   readonly #onLine: OnLine
   readonly #variables: string
   #isGone = false
+  #found: string | null = null
 
   constructor(
     { child, variables, read }: LaunchedGate,
@@ -166,10 +167,24 @@ export class GateParts {
   }
 
   async #checked(): Promise<string | null> {
-    const line = await this.channel.next()
-    if (line !== 'variables') return line
-    this.channel.send(this.#variables)
-    return this.channel.next()
+    let line = await this.channel.next()
+    if (line === 'variables') {
+      this.channel.send(this.#variables)
+      line = await this.channel.next()
+    }
+    if (line?.startsWith('found ') !== true) return line
+    this.#found = line.slice('found '.length)
+    // The path may have line breaks in it, of a strange PATH.
+    while (line !== null && line !== 'ready') line = await this.channel.next()
+    return line
+  }
+
+  /** The file that `exec` takes, as this process finds it; null when the gate did not say. */
+  get programPath(): string | null {
+    const [program] = this.launch.words
+    const path = program.includes('/') ? program : this.#found
+    if (path === null || path.startsWith('/')) return path
+    return path.includes('/') ? `/proc/${this.child.pid}/cwd/${path}` : null
   }
 
   /**

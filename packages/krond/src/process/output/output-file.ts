@@ -1,6 +1,6 @@
 import { closeSync, constants, fchmodSync, fchownSync, fstatSync, openSync } from 'node:fs'
 import { posix } from 'node:path'
-import { ExecutionError, quote } from '@kron/core'
+import { ExecutionError, quotePath } from '@kron/core'
 import type { Account } from '../account.js'
 import { failureOf } from '../gate/failure.js'
 
@@ -33,7 +33,7 @@ export function openOutputFile(path: string, account: Account | null, ownUid: nu
     }
     return opened.descriptor
   } catch (error) {
-    throw failureOf(error, `output can't be appended to ${quote(path)}`, 'output', path)
+    throw failureOf(error, `output can't be appended to ${quotePath(path)}`, 'output', path)
   } finally {
     for (const folder of folders) closeSync(folder)
   }
@@ -85,7 +85,7 @@ function check(descriptor: number, path: string, account: Account | null, ownUid
 function refused(path: string, reason: string, value: number): ExecutionError {
   return new ExecutionError(
     'KRON_EXECUTION',
-    `output can't be appended: ${quote(path)} ${reason}`,
+    `output can't be appended: ${quotePath(path)} ${reason}`,
     {
       field: 'output',
       value,

@@ -1,4 +1,4 @@
-import { ConfigurationError, quote } from '@kron/core'
+import { ConfigurationError, quotePath } from '@kron/core'
 import { badArgument, decodeUtf8, type Finding, findFiles, unreadableBecause } from '@kron/preview'
 import { grouped } from '@kron/runtime'
 import type { KronctlInvocation } from '../invocation.js'
@@ -40,7 +40,7 @@ function filesOf(invocation: KronctlInvocation, path: string): ManifestText[] {
   const found = findFiles([invocation.absolute(path)], files, extensions)
   if (found.length === 0) {
     const wanted = 'hint: in folders, files that end in .yaml, .yml or .json are read'
-    throw badArgument('--filename', `no manifests in ${quote(path)}`, wanted)
+    throw badArgument('--filename', `no manifests in ${quotePath(path)}`, wanted)
   }
   return found.map((file) => {
     try {

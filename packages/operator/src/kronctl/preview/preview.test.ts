@@ -26,6 +26,14 @@ describe('kronctl next', () => {
     expect(run.stdout.split('\n').filter((line) => line.startsWith('2026-'))).toHaveLength(2)
   })
 
+  it('takes dates in the zone of the KronJob', async () => {
+    const dates = ['--from', '2026-03-29', '--until', '2026-03-30']
+    const run = await runInMemory(['next', '-f', 'backup.yaml', '-n', 'shop', ...dates], { files })
+    const [line, ...others] = run.stdout.split('\n').filter((text) => text.startsWith('2026-'))
+    expect(line).toMatch(/^2026-03-29T01:00:00Z /)
+    expect(others).toEqual([])
+  })
+
   it('gives the same times for the same identity in a cluster', async () => {
     const spec = { timezone: 'Europe/Paris', window: { duration: '2h' } }
     const args = ['--count', '5', '--format', 'json']

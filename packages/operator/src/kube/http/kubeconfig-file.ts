@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { ConfigurationError, quote, suggestion } from '@kron/core'
+import { ConfigurationError, quote, quotePath, suggestion } from '@kron/core'
 import type { KubeConfig } from '@kubernetes/client-node'
 import { parse } from 'yaml'
 
@@ -87,7 +87,7 @@ const invalid = (field: string, value: string, message: string): ConfigurationEr
 const broken = (path: string, what: string, cause: unknown): ConfigurationError =>
   new ConfigurationError(
     'KRON_FILE_UNREADABLE',
-    `the kubeconfig ${quote(path)} ${what}`,
+    `the kubeconfig ${quotePath(path)} ${what}`,
     { field: 'kubeconfig', value: path },
     { cause },
   )

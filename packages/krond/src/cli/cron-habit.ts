@@ -1,0 +1,30 @@
+import type { ConfigurationError } from '@kron/core'
+import { badArgument } from '@kron/preview'
+import { defaultKrontabFolder } from '../start/folders.js'
+import type { Host } from './host.js'
+
+/** `-l`, `-u ada -e`, `-ir`: what `crontab` takes, and `krontab` has no options like. */
+const habit = /^-[elriu]+$/
+
+/** For whoever has `crontab` in their fingers: what to do instead; null for anything else. */
+export function cronHabit(args: readonly string[], host: Host): ConfigurationError | null {
+  const [first = ''] = args
+  if (!habit.test(first)) return null
+  const letters = args.filter((word) => habit.test(word)).join('')
+  const folder = defaultKrontabFolder(host)
+  const wanted = ['e', 'r', 'l', 'u'].find((letter) => letters.includes(letter)) ?? 'e'
+  const others = letters.includes('u') && wanted !== 'u' ? [`hint: ${advice('u', folder)}`] : []
+  const hints = [`hint: ${advice(wanted, folder)}`, ...others]
+  const message = `krontab has no -${wanted}: its jobs are in plain files, in ${folder}`
+  return badArgument(`-${wanted}`, message, hints.join('\n'))
+}
+
+function advice(letter: string, folder: string): string {
+  const after = 'then krontab lint checks them, and krond reload has them read'
+  if (letter === 'e') return `edit ${folder}/*.krontab, or use krontab add; ${after}`
+  if (letter === 'r')
+    return `krontab remove <job> removes one job; rm ${folder}/*.krontab removes all`
+  if (letter === 'u')
+    return 'the jobs of another user: run krontab as that user, or add user= to a job'
+  return `cat ${folder}/*.krontab shows the files, krond status the jobs and when they run`
+}
