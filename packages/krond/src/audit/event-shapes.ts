@@ -49,7 +49,15 @@ const ofPeriod = { identity: name, period_id: instant }
 
 /** Every field of every event; one that `LogEvents` gains does not compile until it is here. */
 const shapes: { readonly [Name in keyof LogEvents]: Shape<Required<LogEvents[Name]>> } = {
-  start: { version: text, tzdata: text, state: text, jobs: count, pid },
+  start: {
+    version: text,
+    tzdata: text,
+    state: text,
+    jobs: count,
+    pid,
+    log_version: optional(count),
+    boot_id: optional(name),
+  },
   decision: {
     ...ofPeriod,
     schedule: text,
@@ -59,6 +67,7 @@ const shapes: { readonly [Name in keyof LogEvents]: Shape<Required<LogEvents[Nam
     window_end: instant,
     chosen_time: orNull(instant),
     timezone: text,
+    tzdata: optional(name),
     distribution: object,
     seed_strategy: text,
     salt: text,
@@ -73,7 +82,13 @@ const shapes: { readonly [Name in keyof LogEvents]: Shape<Required<LogEvents[Nam
     reason: exactly('retry', 'reload', 'clock', 'queue'),
   },
   not_responsible: { ...ofPeriod, due: instant, responsible_since: instant },
-  trigger: { ...ofPeriod, verdict: text, late_ms: number },
+  unplanned: {
+    identity: name,
+    reason: exactly('suspended', 'finished', 'removed'),
+    schedule: text,
+    dialect: text,
+  },
+  trigger: { ...ofPeriod, verdict: text, late_ms: number, judged_at: optional(instant) },
   started: { ...ofPeriod, outcome: exactly('executed'), pid },
   completed: {
     ...ofPeriod,
@@ -93,7 +108,7 @@ const shapes: { readonly [Name in keyof LogEvents]: Shape<Required<LogEvents[Nam
   reload: { jobs: count, added: count, changed: count, removed: count },
   clock_jump: { from: instant, to: instant, jump_ms: number },
   output: { ...ofPeriod, stream: exactly('stdout', 'stderr'), line: text },
-  stop: { running: count },
+  stop: { running: count, jobs: optional(count) },
 }
 
 const head: readonly (readonly [string, Kind])[] = [

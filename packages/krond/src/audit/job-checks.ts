@@ -14,7 +14,10 @@ import { instantOf, type LogLine } from './log-line.js'
 import { checkOutcome, checkTrigger } from './outcome-check.js'
 import { checkNotResponsible } from './responsibility-check.js'
 
-type JobEvent = Exclude<EventName, 'start' | 'stop' | 'clock_jump' | 'reload' | 'output'>
+type JobEvent = Exclude<
+  EventName,
+  'start' | 'stop' | 'clock_jump' | 'reload' | 'output' | 'unplanned'
+>
 
 type Check = (state: AuditState, record: JobRecord, line: LogLine) => void
 

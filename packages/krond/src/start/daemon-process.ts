@@ -3,7 +3,7 @@ import { type ExitCode, exitCodeOf, exitCodes } from '@kron/preview'
 import { type Clock, type Log, MetricRegistry } from '@kron/runtime'
 import { packageVersion } from '../cli/version.js'
 import { type Configuration, usableConfiguration } from '../configuration/index.js'
-import { countingObserver, Daemon, measureDaemon } from '../daemon/index.js'
+import { countingObserver, Daemon, logVersion, measureDaemon } from '../daemon/index.js'
 import type { Disk } from '../disk/index.js'
 import type { Listener } from '../listen/index.js'
 import { acquireStateLock, type StateLock } from '../lock/index.js'
@@ -23,6 +23,8 @@ export interface Machine {
   readonly log: Log
   readonly uid: number
   readonly pid: number
+  /** Of this run of the machine; null where it is not known. */
+  readonly bootId: string | null
   /** Reads krontabs and crontabs anew; throws when they can't be used at all. */
   configure(): Configuration
   /** Gives memory back when there is nothing to do, until the signal. */
@@ -113,7 +115,7 @@ class DaemonProcess {
   }
 
   async run(configured: () => Promise<Jobs>): Promise<ExitCode> {
-    const { log, signals, service, pid } = this.#machine
+    const { log, signals, service, pid, bootId } = this.#machine
     // First: whoever sees the lock may send a signal, and one that nobody expects ends the process.
     const unsubscribe = signals.subscribe({
       stop: () => this.#stop(),
@@ -123,7 +125,8 @@ class DaemonProcess {
       const jobs = await configured()
       const version = packageVersion()
       const { state } = this.#settings
-      log.info('start', { version, tzdata: tzdataVersion, state, jobs: jobs.length, pid })
+      const about = { version, log_version: logVersion, tzdata: tzdataVersion, state, pid }
+      log.info('start', { ...about, jobs: jobs.length, boot_id: bootId })
       await this.#daemon.prepare(jobs)
       await this.#listen()
       void service.ready()

@@ -3,7 +3,7 @@ import { createLog, keepMemorySmall, lineWriter, systemClock } from '@kron/runti
 import type { Host } from '../cli/host.js'
 import { configurationReader, readConfiguration } from '../configuration/index.js'
 import { systemDisk } from '../disk/index.js'
-import { selfOf, systemProcesses } from '../process/index.js'
+import { processIdentity, selfOf, systemProcesses } from '../process/index.js'
 import { serviceManager } from '../service/index.js'
 import { type Machine, runDaemon } from './daemon-process.js'
 import { processSignals } from './signal-source.js'
@@ -37,6 +37,7 @@ export function thisMachine(settings: StartSettings, host: Host): Machine {
     log,
     uid: self.uid,
     pid: process.pid,
+    bootId: processIdentity(process.pid)?.bootId ?? null,
     configure() {
       return readConfiguration(settings, configurationReader(host.timezone()))
     },
