@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { auditLog } from './index.js'
+import { equalTamperings } from './testing/equal-tamperings.js'
 import { eventTamperings } from './testing/event-tamperings.js'
 import { honestLog } from './testing/honest-log.js'
 import { logTamperings } from './testing/log-tamperings.js'
@@ -58,4 +59,14 @@ describe('a log of a real daemon', () => {
     expect(results.filter((result) => result !== null).length).toBeGreaterThan(0)
     expect(results.filter((result) => result !== null && result !== '')).toEqual([])
   })
+
+  it.each(equalTamperings.map((tampering) => [tampering.name, tampering.why, tampering] as const))(
+    'is as true as before if somebody should %s: %s',
+    (_name, _why, { tamper }) => {
+      const logsAfter = logs.map((log, seed) => tamper(log, drawing(seed + 99)))
+      const applied = logsAfter.filter((log) => log !== null)
+      expect(applied.length).toBeGreaterThan(0)
+      for (const log of applied) expect(auditLog(textOf(log)).violations).toEqual([])
+    },
+  )
 })
