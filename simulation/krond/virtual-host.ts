@@ -4,6 +4,7 @@ import {
   Daemon,
   type DaemonOptions,
   type HostJob,
+  logVersion,
   nobody,
   type StateKeeper,
 } from '../../packages/krond/src/daemon/index.js'
@@ -62,6 +63,7 @@ export class VirtualHost {
   readonly #distortion: Distortion
   #processes: VirtualProcesses
   #boot = 1
+  #pid = 0
   #faulty: FaultyDisk | null = null
   readonly #currentDisk: Disk
 
@@ -108,8 +110,8 @@ export class VirtualHost {
       { clock, store: keeper, processes, log, observer: nobody },
       this.#options,
     )
-    const about = { version: '0', tzdata: tzdataVersion, state: stateFolder, pid: 1 }
-    log.info('start', { ...about, jobs: jobs.length })
+    const about = { version: '0', log_version: logVersion, state: stateFolder, pid: ++this.#pid }
+    log.info('start', { ...about, tzdata: tzdataVersion, jobs: jobs.length })
     const live = async (): Promise<boolean> => {
       try {
         prepareStateFolder(disk, stateFolder, 0)

@@ -2,14 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ConfigurationError, SystemError } from '@kron/core'
+import { exitCodeOf } from '@kron/preview'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Invocation } from '../cli/invocation.js'
 import { memoryHost } from '../cli/memory-host.js'
 import { auditCommand } from './audit-command.js'
-import { simulatedLog } from './simulated-log.js'
+import { honestLog } from './testing/honest-log.js'
 
 const from = Date.UTC(2026, 2, 27)
-const log = simulatedLog({ seed: 3, from, hours: 48, crashChance: 0.2 })
+const log = await honestLog({ seed: 3, from, hours: 48, crashChance: 0.2 })
 const text = `${log.join('\n')}\n`
 
 let folder = ''
@@ -45,7 +46,7 @@ describe('krond audit', () => {
   it('says what it checked and that all rules hold', async () => {
     const { exitCode, stdout, stderr } = await audit({ 'krond.log': text })
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
-    expect(stdout).toMatch(/^[\d,]+ lines, \d+ daemon runs, 6 jobs\n\d+ decisions recomputed/)
+    expect(stdout).toMatch(/^[\d,]+ lines, \d+ daemon runs, 7 jobs\n\d+ decisions recomputed/)
     expect(stdout).toContain('holds   no period is executed more than once\n')
     expect(stdout).not.toContain('broken')
     expect(stdout).toMatch(/\nno violation\n$/)
@@ -91,7 +92,8 @@ describe('krond audit', () => {
 
   it('counts the lines of each log by itself', async () => {
     const start = `${log[0]}\n`
-    const files = { 'a.log': start + start, 'b.log': `${start}nonsense\n` }
+    const other = start.replace(/"pid":\d+/, '"pid":7')
+    const files = { 'a.log': start + other, 'b.log': `${start}nonsense\n` }
     const { stdout } = await audit(files)
     expect(stdout).toMatch(/^b\.log:2: line: /)
   })
@@ -104,19 +106,39 @@ describe('krond audit', () => {
     expect(JSON.parse(whole.stdout)).toMatchObject({ lines: log.length, violation_count: 0 })
   })
 
-  it('says that an empty log proves nothing, and what a log of text is not', async () => {
+  it('says that an empty log proves nothing', async () => {
     expect((await audit({ 'empty.log': '' })).stdout).toContain('it proves nothing\n')
-    const { exitCode, stdout } = await audit({ 'text.log': '2026-03-27T00:00:00Z level=info\n' })
-    expect(exitCode).toBe(3)
-    expect(stdout).toContain('text.log:1: line: not a JSON object\n')
-    expect(stdout).toContain('hint: krond audit reads the log that krond writes as JSON\n')
+  })
+
+  it.each([
+    ['text', '2026-03-27T00:00:00.000Z level=info component=krond event=start version=0.1.0\n'],
+    ['text without an end', '2026-03-27T00:00:00.000Z level=info component=krond'],
+    ['a journal', `${log.map((line) => `Mar 27 00:00:00 host krond[1]: ${line}`).join('\n')}\n`],
+  ])('refuses a log of %s, and says how to get one that it can read', async (_, content) => {
+    const refused = audit({ 'text.log': content })
+    await expect(refused).rejects.toMatchObject({
+      code: 'KRON_ARGUMENT_INVALID',
+      message: expect.stringMatching(/^text\.log is not a JSON log.*krond start --format json/),
+    })
+    await expect(refused.catch(exitCodeOf)).resolves.toBe(1)
+    const both = { 'krond.log': text, 'text.log': content }
+    await expect(audit(both)).rejects.toThrow(/text\.log is not a JSON log/)
+  })
+
+  it('says what could not be proved', async () => {
+    const line = log.findIndex((text) => text.includes('"event":"completed"'))
+    const { time } = JSON.parse(log[line]!)
+    const dropped = { time, level: 'warn', component: 'krond', event: 'log_dropped', own: 4 }
+    const lines = log.toSpliced(line, 4, JSON.stringify(dropped))
+    const { exitCode, stdout } = await audit({ 'krond.log': `${lines.join('\n')}\n` })
+    expect(exitCode).toBe(0)
+    expect(stdout).toContain('\ncould not be proved: 4 lines dropped, as the log says\n')
+    expect(stdout).toMatch(/\nno violation\n$/)
   })
 
   it('survives bytes that are no text and lines without an end', async () => {
     const noise = Uint8Array.from({ length: 6 * 1024 * 1024 }, (_, index) => (index % 9) + 200)
-    const { exitCode, stdout } = await audit({ 'noise.log': noise }, undefined, 'json')
-    expect(exitCode).toBe(0)
-    expect(JSON.parse(stdout)).toMatchObject({ lines: 0, torn: 1 })
+    await expect(audit({ 'noise.log': noise })).rejects.toThrow(/is not a JSON log/)
     const ended = Buffer.concat([noise, Buffer.from(`\n${text}`)])
     const report = JSON.parse((await audit({ 'noise.log': ended }, undefined, 'json')).stdout)
     expect(report).toMatchObject({
@@ -134,6 +156,7 @@ describe('krond audit', () => {
       period_id: '2026-03-27T00:00:00Z',
       verdict: '\u001b]0;x\u0007',
       late_ms: 0,
+      judged_at: '2026-03-27T00:00:00.000Z',
     })
     const { stdout } = await audit({ 'krond.log': `${log[0]}\n${line}\n` })
     expect(stdout).toContain('undecided')

@@ -47,6 +47,15 @@ async function inOrder(logs: readonly LogSource[], open: OpenLog): Promise<reado
   return dated.toSorted((a, b) => a.beginning - b.beginning).map(({ log }) => log)
 }
 
+/** Lines after which a log of which none is JSON is known to be another one. */
+const mostWithoutJson = 1000
+
+/** What the daemon writes by default is for people; nothing can be proved from that. */
+function notJson(name: string): Error {
+  const option = 'start the daemon with `krond start --format json` to get one'
+  return badArgument('log', `${name} is not a JSON log of krond; ${option}`)
+}
+
 async function audit(
   { host }: Invocation,
   logs: readonly LogSource[],
@@ -56,19 +65,17 @@ async function audit(
   const now = (): number => host.clock.now().getTime()
   const read = (lines: number): string => `auditing: ${grouped(lines)} lines`
   const progress = new ProgressLine(host.stderr, now, read)
-  let lineCount = 0
-  const lines = new LineSplitter((line) => {
-    log.read(line)
-    lineCount++
-  })
+  const lines = new LineSplitter((line) => log.read(line))
   try {
     for (const { path, name } of logs) {
       log.enter(name)
       await readLog(open, path, name, (piece) => {
         lines.push(piece)
-        progress.update(lineCount)
+        progress.update(log.lines)
+        return log.isNoJson(mostWithoutJson) ? 'enough' : undefined
       })
       log.readUnfinished(lines.end())
+      if (log.isNoJson(0)) throw notJson(name)
     }
   } finally {
     progress.end()

@@ -1,26 +1,25 @@
 import { tzdataVersion } from '@kron/core'
 import { describe, expect, it } from 'vitest'
 import { auditLog, auditRules } from './index.js'
-import { simulatedLog } from './simulated-log.js'
+import { honestLog } from './testing/honest-log.js'
 import {
   audited,
   type Event,
   field,
   indexOf,
   isEvent,
-  later,
   parsed,
   rulesOf,
   samePeriod,
   spring,
-} from './tampered-log.js'
+} from './testing/tampered-log.js'
 
 describe('the log of a daemon that keeps its contract', () => {
-  it.each([1, 2, 3, 4, 5, 6])('has no violation, in world %d', (seed) => {
-    const log = simulatedLog({ seed, from: spring, hours: 240, crashChance: 0.05 })
+  it.each([1, 2, 3, 4, 5, 6])('has no violation, in world %d', async (seed) => {
+    const log = await honestLog({ seed, from: spring, hours: 96, crashChance: 0.2 })
     const report = auditLog(log)
     expect(report.violations).toEqual([])
-    expect(report).toMatchObject({ violation_count: 0, unverified: 0, jobs: 6 })
+    expect(report).toMatchObject({ violation_count: 0, unverified: 0, jobs: 7 })
     expect(report.lines).toBe(log.length)
     expect(report.lives).toBeGreaterThan(2)
     expect(report.torn).toBeGreaterThan(0)
@@ -33,7 +32,7 @@ describe('the log of a daemon that keeps its contract', () => {
     expect(audited(log)).toEqual({
       lines: log.length,
       lives: count('start'),
-      jobs: 6,
+      jobs: 7,
       decisions: { recomputed: count('decision'), not_comparable: 0 },
       executions: count('started'),
       outcomes: {
@@ -45,6 +44,8 @@ describe('the log of a daemon that keeps its contract', () => {
       torn: log.filter((line) => typeof line === 'string').length,
       unknown_events: 0,
       unverified: 0,
+      dropped: 0,
+      unproved: [],
       tzdata: tzdataVersion,
       violation_count: 0,
       violations_by_rule: {},
@@ -54,21 +55,24 @@ describe('the log of a daemon that keeps its contract', () => {
 
   it('may have events that are not known, errors, output and reloads', () => {
     const log = parsed()
-    const { time, level, component } = log[0] as Event
+    const { level, component } = log[0] as Event
+    const { time } = log[indexOf(log, (line) => isEvent(line, 'completed'))] as Event
     const head = { time, level, component }
     const identity = 'a:b'
     const period_id = '2026-03-01T00:00:00Z'
+    const failure = { error_type: 'SystemError', operation: 'reload', message: 'no such file' }
+    const at = indexOf(log, (line) => isEvent(line, 'completed'))
     log.splice(
-      5,
+      at,
       0,
       { ...head, event: 'novelty' },
-      { ...head, event: 'error', error_type: 'SystemError' },
-      { ...head, event: 'notice', message: 'there is nothing to run' },
+      { ...head, event: 'error', level: 'error', identity: null, ...failure },
+      { ...head, event: 'notice', level: 'warn', message: 'there is nothing to run' },
       { ...head, event: 'listening', address: '127.0.0.1:9180' },
       { ...head, event: 'output', identity, period_id, stream: 'stdout', line: '{' },
-      { ...head, event: 'reload', jobs: 1, added: 0, changed: 1, removed: 0 },
+      { ...head, event: 'reload', jobs: 7, added: 0, changed: 0, removed: 0 },
     )
-    expect(audited(log)).toMatchObject({ violation_count: 0, unknown_events: 1, jobs: 6 })
+    expect(audited(log)).toMatchObject({ violation_count: 0, unknown_events: 1, jobs: 7 })
   })
 
   it('may begin in the middle of a life, and then says what it could not check', () => {
@@ -85,96 +89,107 @@ describe('the log of a daemon that keeps its contract', () => {
     expect(audited(log)).toMatchObject({ violation_count: 0, lives: audited(parsed()).lives })
   })
 
-  it('may tell a start and its end out of step with the disk, around a crash', () => {
-    const log = parsed()
-    const at = indexOf(log, (line) => isEvent(line, 'recovered'))
-    const recovered = log[at] as Event
-    const started = log.findLastIndex(
-      (line, index) => index < at && isEvent(line, 'started') && samePeriod(line, recovered),
-    )
-    expect(started).toBeGreaterThan(0)
-    const last = log.findLastIndex(
-      (line, index) => index < at && field(line, 'identity') === recovered['identity'],
-    )
-    const unlogged = log.filter(
-      (_, index) =>
-        index !== started &&
-        !(
-          index > started &&
-          index <= last &&
-          field(log[index]!, 'identity') === recovered['identity']
-        ),
-    )
-    expect(audited(unlogged).violations).toEqual([])
-    const known = unlogged.findIndex(
-      (line) => isEvent(line, 'recovered') && samePeriod(line, recovered),
-    )
-    const again = unlogged.toSpliced(known + 1, 0, { ...(log[started] as Event), pid: 4 })
-    expect(rulesOf(audited(again))).toContain('executed_twice')
-    const dead = indexOf(log, (line) => isEvent(line, 'recovered', { alive: false }))
-    const ended = { ...(log[dead] as Event), event: 'completed', exit_code: 0, signal: null }
-    const start = log.findLastIndex((line, index) => index < dead && isEvent(line, 'start'))
-    const crashed = typeof log[start - 1] === 'string' ? start - 1 : start
-    const toldTwice = log.toSpliced(crashed, 0, { ...ended, duration_ms: 1 })
-    expect(audited(toldTwice).violations).toEqual([])
-  })
-
   it('may be of another time zone database, where decisions are not comparable', () => {
     const log = parsed()
-    for (const line of log) if (isEvent(line, 'start')) line['tzdata'] = '1999a'
+    for (const line of log) {
+      if (isEvent(line, 'start') || isEvent(line, 'decision')) line['tzdata'] = '1999a'
+    }
     const at = indexOf(log, (line) => isEvent(line, 'decision', { timezone: 'Europe/Paris' }))
     Object.assign(log[at] as Event, { seed_hash: 'other' })
     const report = audited(log)
     expect(report.violations).toEqual([])
     expect(report.decisions.not_comparable).toBe(1)
+    expect(report.unproved).toEqual([expect.stringContaining('with tzdata 1999a')])
     const inUtc = indexOf(log, (line) => isEvent(line, 'decision', { timezone: 'UTC' }))
     Object.assign(log[inUtc] as Event, { seed_hash: 'other' })
     expect(rulesOf(audited(log))).toEqual(['recomputed'])
   })
 
-  it('may have a start before its chosen time if the clock was set back in between', () => {
-    const log = parsed()
-    const at = indexOf(log, (line) => isEvent(line, 'started'))
-    const started = log[at] as Event
-    const decision = log.find((line) => isEvent(line, 'decision') && samePeriod(line, started))
-    started['time'] = later(field(decision!, 'chosen_time'), -5_000)
-    expect(rulesOf(audited(log))).toEqual(['too_early'])
-    const { time, level, component } = started
-    const jump = { event: 'clock_jump', from: time, to: time, jump_ms: -5_000 }
-    const told = log.toSpliced(at + 1, 0, { time, level, component, ...jump })
-    expect(audited(told).violations).toEqual([])
-    const goesOn = log.toSpliced(at + 1, 0, { time, level, component, event: 'listening' })
-    expect(audited(goesOn).violations).toEqual([])
-    started['time'] = later(field(decision!, 'chosen_time'), -999)
-    expect(audited(log).violations).toEqual([])
-  })
-
-  it('may have a start before its chosen time if a kill came before the clock was noticed', () => {
-    const log = parsed()
-    const at = indexOf(log, (line) => isEvent(line, 'started'))
-    const { time, level, component } = log[at] as Event
-    const early = { ...(log[at] as Event), time: later(time, -7_200_000) }
-    const begun = [...log.slice(0, at), early]
-    const start = { ...(log[0] as Event), time: later(time, 3_600_000) }
-    expect(audited([...begun, start]).violations).toEqual([])
-    const stop = { time, level, component, event: 'stop', running: 1 }
-    expect(rulesOf(audited([...begun, stop, start]))).toEqual(['too_early'])
-  })
-
-  it('may count the current period as handled when its state was lost', () => {
-    const log = parsed()
-    const at = indexOf(log, (line) => isEvent(line, 'started'))
-    const { time, level, component, identity, period_id } = log[at] as Event
-    const lost = { time, level, component, event: 'state_lost', identity, moved_to: 'x' }
-    expect(audited(log.toSpliced(at + 1, 0, { ...lost, period_id })).violations).toEqual([])
-    expect(audited(log.toSpliced(at, 0, { ...lost, period_id: null })).violations).toEqual([])
-    const before = audited(log.toSpliced(at, 0, { ...lost, period_id }))
-    expect(rulesOf(before)).toContain('outcome_changed')
-    const recovered = indexOf(log, (line) => isEvent(line, 'recovered', { alive: false }))
-    const unknown = { ...(log[recovered] as Event), event: 'state_lost', moved_to: 'x' }
-    expect(audited(log.toSpliced(recovered, 1, unknown)).violations).toEqual([])
+  it('may be one of an older krond, of which not all can be proved', () => {
+    const log = parsed().filter((line) => !isEvent(line, 'unplanned'))
+    const added = ['log_version', 'judged_at']
+    for (const line of log) {
+      for (const name of added) if (typeof line === 'object') delete line[name]
+      if (isEvent(line, 'decision')) delete line['tzdata']
+      if (isEvent(line, 'stop')) delete line['jobs']
+    }
+    const report = audited(log)
+    expect(report.violations).toEqual([])
+    expect(report.unproved).toEqual([expect.stringContaining('does not tell of every job')])
+    const period = log.filter((line) => isEvent(line, 'started'))[20]!
+    expect(
+      audited(log.filter((line) => !samePeriod(line, period))).violation_count,
+    ).toBeGreaterThan(0)
+    const kept = ['start', 'decision', 'stop']
+    const reduced = log.filter((line) => kept.includes(String(field(line, 'event'))))
+    expect(audited(reduced).violation_count).toBeGreaterThan(0)
   })
 })
+
+describe('a part of a log', () => {
+  const cuts = (log: readonly unknown[]): number[] =>
+    Array.from({ length: 24 }, (_, n) => Math.floor(((n + 0.5) / 24) * log.length))
+
+  it('may begin anywhere', async () => {
+    const log = await disturbed(1)
+    for (const at of cuts(log)) expect(auditLog(log.slice(at)).violations).toEqual([])
+  })
+
+  it('may end anywhere', async () => {
+    const log = await disturbed(2)
+    for (const at of cuts(log)) {
+      const cut = log.slice(0, at)
+      if (cut.at(-1)!.endsWith('}')) expect(auditLog(cut).violations).toEqual([])
+    }
+  })
+
+  it('may have lost the last lines before the machine went down', async () => {
+    for (const seed of [3, 4]) {
+      const log = await disturbed(seed)
+      const ends = [...log.keys()].filter(
+        (at) => at > 0 && isStart(log[at]!) && log[at - 1]!.endsWith('}') && !isStop(log, at),
+      )
+      expect(ends.length).toBeGreaterThan(0)
+      for (const end of ends) {
+        for (const lost of [1, 2, 3, 5, 8]) {
+          const short = log
+            .toSpliced(end - lost, lost)
+            .map((line, at) => (at < end - lost ? line : line.replace('"b1"', '"b2"')))
+          if (short.slice(0, end).some(isStart)) expect(auditLog(short).violations).toEqual([])
+        }
+      }
+    }
+  })
+
+  it('may say that lines were dropped, of which nothing can be proved then', async () => {
+    const log = await disturbed(5)
+    for (const at of cuts(log)) {
+      const count = Math.min(1 + (at % 40), log.length - at)
+      const { time } = JSON.parse(log.slice(0, at).findLast((line) => line.endsWith('}'))!)
+      const dropped = { time, level: 'warn', component: 'krond', event: 'log_dropped', own: count }
+      const lines = log.toSpliced(at, count, JSON.stringify(dropped))
+      const starts = log.slice(at, at + count).filter(isStart).length
+      if (starts > 0) continue
+      const report = auditLog(lines)
+      expect(report.violations).toEqual([])
+      expect(report).toMatchObject({ dropped: count })
+      expect(report.unproved[0]).toMatch(/^\d+ lines? dropped, as the log says$/)
+      const silent = auditLog(log.toSpliced(at, count))
+      expect(silent.violation_count > 0 || silent.lines === 0 || count < 3).toBe(true)
+    }
+  })
+})
+
+const disturbed = (seed: number): Promise<string[]> =>
+  honestLog({ seed, from: spring, hours: 40, crashChance: 0.2, disturbed: true, maxRunning: 3 })
+
+const isStart = (line: string): boolean => line.includes('"event":"start"')
+
+/** Whether the life before this `start` was stopped. */
+const isStop = (log: readonly string[], at: number): boolean => {
+  const first = log.findLastIndex((line, index) => index < at && isStart(line))
+  return log.slice(first, at).some((line) => line.includes('"event":"stop"'))
+}
 
 describe('a hostile log', () => {
   it('is read to its end, and never throws', () => {
@@ -186,7 +201,7 @@ describe('a hostile log', () => {
     log.splice(at + 1, 0, nested, '{"__proto__":{"event":"start"}}', '"\\ud800"', deep)
     const report = audited(log)
     expect(report.lines).toBe(log.length)
-    expect(rulesOf(report)).toEqual(['recomputed', 'shape', 'line'])
+    expect(rulesOf(report)).toEqual(expect.arrayContaining(['recomputed', 'shape', 'line']))
   })
 
   it('has all its violations counted, of which the first are kept', () => {

@@ -30,8 +30,12 @@ export interface AuditReport {
   /** Lines that a crash tore. */
   readonly torn: number
   readonly unknown_events: number
-  /** Events about something before the first line, in a log that begins in the middle of a life. */
+  /** Events about something before the first line, where the log does not have the lines before. */
   readonly unverified: number
+  /** Lines that the log itself says were not written. */
+  readonly dropped: number
+  /** What could not be proved, in words; empty when all was. */
+  readonly unproved: readonly string[]
   /** Which version of the time zone database recomputed the decisions. */
   readonly tzdata: string
   readonly violation_count: number

@@ -10,6 +10,7 @@ export function auditText(report: AuditReport, style: Style): string[] {
     '',
     ...ruleLines(report, style),
     '',
+    ...unprovedLines(report, style),
     ...verdictLines(report, style),
   ]
 }
@@ -45,7 +46,6 @@ function summaryLines(report: AuditReport): string[] {
     [decisions.not_comparable, 'not comparable, made with another time zone database'],
     [report.torn, 'torn by a crash or still being written'],
     [report.unknown_events, 'of events that are not known'],
-    [report.unverified, 'about something before the first line'],
   ]
   return [
     `${counted(lines, 'line')}, ${counted(lives, 'daemon run')}, ${counted(jobs, 'job')}`,
@@ -63,10 +63,13 @@ function ruleLines({ violations_by_rule }: AuditReport, style: Style): string[] 
   })
 }
 
-function verdictLines({ lines, violation_count, violations_by_rule }: AuditReport, style: Style) {
+function unprovedLines({ unproved }: AuditReport, style: Style): string[] {
+  if (unproved.length === 0) return []
+  return [...unproved.map((text) => `${style('warning', 'could not be proved')}: ${text}`), '']
+}
+
+function verdictLines({ lines, violation_count }: AuditReport, style: Style): string[] {
   if (lines === 0) return [style('warning', 'the log is empty, so it proves nothing')]
   if (violation_count === 0) return [style('good', 'no violation')]
-  const verdict = style('error', counted(violation_count, 'violation'))
-  if (violations_by_rule.line !== lines) return [verdict]
-  return [verdict, 'hint: krond audit reads the log that krond writes as JSON']
+  return [style('error', counted(violation_count, 'violation'))]
 }

@@ -1,40 +1,71 @@
-import { formatInstant, type Job, KronError, tzdataVersion } from '@kron/core'
+import { dueTime, formatInstant, type Job, KronError, tzdataVersion } from '@kron/core'
 import type { AuditState } from './audit-state.js'
-import type { Findings } from './findings.js'
-import type { JobRecord } from './job-record.js'
-import { instantOf, type LogLine } from './log-line.js'
+import type { CompiledSchedule, JobRecord } from './job-record.js'
+import { instantOf, type LogLine, placeOf } from './log-line.js'
+import { checkNextPeriod } from './next-period-check.js'
+import { checkPlanning, planned } from './planning-check.js'
 import { type DecisionFields, differences, jobOf } from './recomputation.js'
 
 /** Recomputes a decision and remembers what was planned, as the log has it. */
-export function checkDecision(
-  { findings, tzdata }: AuditState,
-  record: JobRecord,
-  line: LogLine,
-): void {
+export function checkDecision(state: AuditState, record: JobRecord, line: LogLine): void {
   const fields = line.fields as unknown as DecisionFields
   const nominal = instantOf(fields.nominal_time)
   const chosen = fields.chosen_time === null ? null : instantOf(fields.chosen_time)
-  const job = jobOf(record, fields)
-  checkLogged(findings, line, fields, nominal, chosen)
-  if (job instanceof Error) checkUnreadable(findings, line, job, tzdata)
-  else recompute(findings, line, fields, job, nominal, tzdata)
-  const earlier = record.plan(nominal)
-  record.decided({
-    nominal,
-    chosen,
-    policy: job instanceof Error ? null : job.policy,
-    trigger: earlier?.trigger ?? null,
-  })
+  const windowStart = instantOf(fields.window_start)
+  const before = record.compiled
+  const compiled = jobOf(record, fields)
+  const job = compiled instanceof Error ? null : compiled
+  const tzdata = fields.tzdata ?? state.life.tzdata
+  const comparable = tzdata === tzdataVersion || job?.spec.timezone === 'UTC'
+  checkLogged(state, line, fields, nominal, chosen)
+  if (compiled instanceof Error) checkUnreadable(state, line, compiled, tzdata)
+  else recompute(state, line, fields, compiled, nominal, comparable)
+  checkPlanning(state, record, line, nominal)
+  checkSchedule(state, record, line, before)
+  const place = placeOf(line)
+  const reason = fields.reason ?? null
+  const period = { nominalTime: nominal, windowStart, chosenTime: chosen }
+  const due = job === null ? (chosen ?? windowStart) : dueTime(job, period)
+  const about = { place, nominal, windowStart, chosen, reason, job, comparable }
+  if (job !== null) {
+    if (comparable) checkNextPeriod(state, record, line, job, nominal)
+    else record.passUnproven = null
+    if (job.policy.suspend) {
+      state.findings.violated('suspended', line, 'planned, although the schedule is suspended')
+    }
+  }
+  const failures = record.plan?.nominal === nominal ? record.plan.failures : 0
+  planned(state, record, { ...about, due, dueSince: line.index, queued: false, failures })
+}
+
+/** Only a reload brings another schedule: it was before, or follows. */
+function checkSchedule(
+  { findings, life }: AuditState,
+  record: JobRecord,
+  line: LogLine,
+  before: CompiledSchedule | null,
+): void {
+  const { compiled, plannedSince } = record
+  record.plannedSince = { index: line.index, life: life.number, gaps: life.gaps }
+  if (plannedSince?.life !== life.number || plannedSince.gaps !== life.gaps) return
+  if (before === compiled || life.lastReload > plannedSince.index) return
+  if (life.changes.has(record.identity)) return
+  findings.violated('replanned', line, `without a reload, its schedule was ${before?.schedule}`)
 }
 
 /** What can be told from the line alone, whoever computed it. */
 function checkLogged(
-  findings: Findings,
+  { findings, life }: AuditState,
   line: LogLine,
   fields: DecisionFields,
   nominal: number,
   chosen: number | null,
 ): void {
+  const { tzdata } = fields
+  if (tzdata !== undefined && life.tzdata !== null && tzdata !== life.tzdata) {
+    const text = `made with tzdata ${tzdata}, but the daemon began with ${life.tzdata}`
+    findings.violated('tzdata', line, text)
+  }
   if (instantOf(fields.period_id) !== nominal) {
     findings.violated('period', line, `nominal_time ${fields.nominal_time} is another period`)
   }
@@ -46,7 +77,7 @@ function checkLogged(
 }
 
 function checkUnreadable(
-  findings: Findings,
+  { findings }: AuditState,
   line: LogLine,
   error: Error,
   tzdata: string | null,
@@ -57,17 +88,15 @@ function checkUnreadable(
 }
 
 function recompute(
-  findings: Findings,
+  { findings }: AuditState,
   line: LogLine,
   fields: DecisionFields,
   job: Job,
   nominal: number,
-  tzdata: string | null,
+  comparable: boolean,
 ): void {
   const isPeriod = job.nextPeriod(nominal - 1) === nominal
   const different = differences(fields, job.decide(nominal))
-  // UTC is the same in every database.
-  const comparable = tzdata === tzdataVersion || job.spec.timezone === 'UTC'
   if (!comparable && (!isPeriod || different.length > 0)) {
     findings.notComparable++
     return

@@ -18,7 +18,7 @@ export async function readLog(
   open: OpenLog,
   path: string,
   shown: string,
-  onPiece: (piece: Uint8Array) => void | 'enough',
+  onPiece: (piece: Uint8Array) => 'enough' | undefined,
 ): Promise<void> {
   try {
     for await (const piece of open(path)) if (onPiece(piece) === 'enough') return

@@ -1,13 +1,25 @@
 import { parseInstant } from '@kron/core'
 
-/** A line of the log that is an event. */
-export interface LogLine {
+/** Where in a log something stands, and what it is about. */
+export interface Place {
   readonly file: string | null
+  /** Counted from 1 in its file. */
   readonly number: number
+  /** Counted over all files. */
+  readonly index: number
   readonly event: string
   /** Epoch milliseconds. */
   readonly time: number
   readonly fields: Readonly<Record<string, unknown>>
+}
+
+/** A line of the log that is an event. */
+export type LogLine = Place
+
+/** As much of a line as is needed to find it again: the rest is not kept in memory. */
+export function placeOf({ file, number, index, event, time, fields }: LogLine): Place {
+  const { identity, period_id } = fields
+  return { file, number, index, event, time, fields: { identity, period_id } }
 }
 
 /** The members of a line, or null if it is not a JSON object. */

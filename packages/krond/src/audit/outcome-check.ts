@@ -1,51 +1,8 @@
-import { formatDuration, formatInstant } from '@kron/core'
-import type { LogEvents } from '../daemon/log-events.js'
+import { formatInstant, nextToHandle } from '@kron/core'
 import type { Outcome } from '../state/index.js'
 import type { AuditState } from './audit-state.js'
-import type { JobRecord, Plan, Trigger } from './job-record.js'
-import { instantOf, type LogLine } from './log-line.js'
-import { checkResponsible } from './responsibility-check.js'
-
-/** Verdicts that a period may start after; the other ones are outcomes. */
-const startingVerdicts: readonly string[] = ['execute', 'replace']
-const idleVerdicts: readonly string[] = ['wait', 'handled', 'suspended']
-
-/** Steps that clocks are adjusted by all the time, and that the daemon does not mention. */
-const clockAdjustmentMs = 1000
-
-const isStarting = (verdict: string): boolean => startingVerdicts.includes(verdict)
-
-export function checkTrigger(state: AuditState, record: JobRecord, line: LogLine): void {
-  const { findings } = state
-  const { period_id, verdict, late_ms } = line.fields as unknown as LogEvents['trigger']
-  if (state.stopped) findings.violated('after_stop', line, 'the daemon had stopped')
-  const plan = planOf(state, record, line, instantOf(period_id))
-  if (plan === null) return
-  const { chosen, policy } = plan
-  plan.trigger = { time: line.time, verdict, chosen, policy, retried: false }
-  checkResponsible(state, record, line, plan)
-  if (policy?.suspend === true && verdict !== 'suspended') {
-    findings.violated('suspended', line, `verdict ${verdict} for a schedule that is suspended`)
-  }
-  if (chosen === null) {
-    if (isStarting(verdict)) neverChosen(state, line)
-    return
-  }
-  const lateMs = Math.floor(late_ms / 1000) * 1000
-  const deadlineMs = policy?.deadline ?? null
-  if (isStarting(verdict)) {
-    if (late_ms < 0) findings.violated('too_early', line, `${-late_ms} ms before the chosen time`)
-    else checkNotBefore(state, line, chosen, null)
-    if (deadlineMs !== null && lateMs > deadlineMs) {
-      findings.violated('past_deadline', line, lateText(lateMs, deadlineMs))
-    }
-  } else if (verdict === 'missed' && deadlineMs !== null && lateMs <= deadlineMs) {
-    findings.violated('missed_early', line, lateText(lateMs, deadlineMs))
-  }
-}
-
-const lateText = (lateMs: number, deadlineMs: number): string =>
-  `${formatDuration(Math.max(0, lateMs))} late, deadline ${formatDuration(deadlineMs)}`
+import type { JobRecord, Trigger } from './job-record.js'
+import { instantOf, type LogLine, placeOf } from './log-line.js'
 
 /** A terminal outcome of a period other than `executed`. */
 export function checkOutcome(
@@ -57,84 +14,75 @@ export function checkOutcome(
   const nominal = instantOf(line.fields['period_id'])
   if (!checkUnhandled(state, record, line, nominal, outcome)) return
   state.findings.outcomes[outcome]++
-  record.handled({ nominal, outcome }, state.life)
-  const plan = planOf(state, record, line, nominal)
-  if (plan === null) return
-  const unschedulable = outcome === 'unschedulable'
-  if (unschedulable && plan.chosen !== null) {
-    const text = `unschedulable, although ${formatInstant(plan.chosen)} was chosen`
-    state.findings.violated('unschedulable', line, text)
-  }
-  if (!unschedulable && plan.chosen === null) neverChosen(state, line)
-  checkPolicy(state, line, plan)
-  checkVerdict(state, line, plan, outcome)
+  const trigger = triggerOf(state, record, line, nominal)
+  if (trigger !== null) checkAnnounced(state, line, trigger, outcome)
+  settle(state, record, line, nominal, outcome)
 }
 
-function checkPolicy({ findings }: AuditState, line: LogLine, { policy, trigger }: Plan): void {
-  const applied = trigger?.policy ?? policy
-  if (applied === null) return
-  // A trigger of its own has said so already.
-  if (applied.suspend && trigger === null) {
-    findings.violated('suspended', line, 'handled, although the schedule is suspended')
-  }
-  if (line.event === 'skipped_concurrency' && applied.concurrency !== 'forbid') {
-    findings.violated('policy', line, `skipped with concurrency=${applied.concurrency}`)
-  }
+/** The period has its outcome, on disk; the next one is planned now. */
+export function settle(
+  { life, obligations }: AuditState,
+  record: JobRecord,
+  line: LogLine,
+  nominal: number,
+  outcome: Outcome,
+): void {
+  const job = record.trigger?.plan?.job ?? null
+  if (record.phase === 'triggered') life.underWay--
+  record.handled({ nominal, outcome }, placeOf(line))
+  record.phase = record.removed ? 'unplanned' : 'settled'
+  record.trigger = null
+  record.plan = null
+  obligations.clear(record)
+  if (record.removed || !life.acts) return
+  // One that does not tell of every job does not tell that a schedule has come to its end.
+  const isOver = job === null || nextToHandle(job, line.time, nominal) === null
+  if (life.tellsAll || !isOver) obligations.settled(record, line.time)
 }
 
-/**
- * A verdict to execute may still end as another outcome when it was put off; one that is none of
- * ours says nothing.
- */
-function checkVerdict(state: AuditState, line: LogLine, plan: Plan, outcome: Outcome): void {
-  const { trigger } = plan
-  if (trigger === null) return
-  const { verdict, retried } = trigger
-  const contradicts = isStarting(verdict)
-    ? !retried
-    : idleVerdicts.includes(verdict) || (isOutcome(verdict) && verdict !== outcome)
-  if (contradicts) state.findings.violated('verdict', line, `${outcome} after verdict ${verdict}`)
+const eventOf: Readonly<Record<string, string>> = {
+  concurrency: 'skipped_concurrency',
+  superseded: 'skipped_superseded',
 }
 
-const isOutcome = (verdict: string): boolean =>
-  verdict === 'skipped' || verdict === 'missed' || verdict === 'unschedulable'
-
-/** What must hold of the period before it may start; its execution is another matter. */
-export function checkStart(state: AuditState, line: LogLine, plan: Plan): void {
-  const { findings } = state
-  const { trigger } = plan
-  if (trigger === null) {
-    if (state.life > 0) findings.violated('untriggered', line, 'started without a trigger')
-  } else if (isOutcome(trigger.verdict) || idleVerdicts.includes(trigger.verdict)) {
-    findings.violated('verdict', line, `executed after verdict ${trigger.verdict}`)
-  }
-  const { chosen } = trigger ?? plan
-  if (chosen === null) neverChosen(state, line)
-  else checkNotBefore(state, line, chosen, trigger)
-  if (plan.policy?.suspend === true && trigger === null) {
-    findings.violated('suspended', line, 'started, although the schedule is suspended')
-  }
-}
-
-/**
- * By the time of the line, which a clock that is set back may put before what came before: after a
- * trigger in time, it is the clock that moved if the log goes on with times before that trigger.
- */
-function checkNotBefore(
+function checkAnnounced(
   { findings }: AuditState,
   line: LogLine,
-  chosen: number,
-  trigger: Trigger | null,
+  { verdict, reason, plan }: Trigger,
+  outcome: Outcome,
 ): void {
-  const earlyMs = chosen - line.time
-  if (earlyMs < clockAdjustmentMs) return
-  const text = `${earlyMs} ms before the chosen time ${formatInstant(chosen)}`
-  const provenAt = trigger !== null && trigger.time >= chosen ? trigger.time : null
-  findings.suspected('too_early', line, text, provenAt)
+  const unschedulable = outcome === 'unschedulable'
+  if (plan !== null && unschedulable !== (plan.chosen === null)) {
+    const text = unschedulable
+      ? `unschedulable, although ${formatInstant(plan.chosen!)} was chosen`
+      : 'no time was chosen, so it can only be unschedulable'
+    findings.violated('unschedulable', line, text)
+  }
+  if (verdict !== outcome) {
+    findings.violated('verdict', line, `${outcome} after verdict ${verdict}`)
+    return
+  }
+  const told = line.fields['reason']
+  const isEvent = reason === null || outcome !== 'skipped' || eventOf[reason] === line.event
+  if (reason !== null && (told !== reason || !isEvent)) {
+    findings.violated('verdict', line, `the reason is ${told}, recomputed ${reason}`)
+  }
 }
 
-function neverChosen({ findings }: AuditState, line: LogLine): void {
-  findings.violated('unschedulable', line, 'no time was chosen, so it can only be unschedulable')
+/** The trigger of a period, or null after saying that there is none. */
+export function triggerOf(
+  { findings }: AuditState,
+  record: JobRecord,
+  line: LogLine,
+  nominal: number,
+): Trigger | null {
+  const { phase, trigger, plan } = record
+  if (phase === 'triggered' && trigger?.nominal === nominal) return trigger
+  if (phase === 'unknown' && !record.isWhole) findings.unverified++
+  else if (phase === 'planned' && plan?.nominal === nominal) {
+    findings.violated('untriggered', line, 'no trigger of this period before')
+  } else findings.violated('undecided', line, 'no decision of this period before')
+  return null
 }
 
 /** False, and a violation, if this period or a later one has its outcome already. */
@@ -156,19 +104,4 @@ export function checkUnhandled(
     findings.violated('executed_twice', line, 'executed again')
   } else findings.violated('handled_twice', line, `${outcome} again`)
   return false
-}
-
-/** The plan of a period, or null after saying that there is none. */
-export function planOf(
-  { findings, life }: AuditState,
-  record: JobRecord,
-  line: LogLine,
-  nominal: number,
-): Plan | null {
-  const plan = record.plan(nominal)
-  if (plan !== undefined) return plan
-  // The decision may stand in the part of the log that we were not given.
-  if (life === 0) findings.unverified++
-  else findings.violated('undecided', line, 'no decision of this period before')
-  return null
 }

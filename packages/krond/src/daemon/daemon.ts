@@ -158,6 +158,7 @@ export class Daemon implements DaemonView {
     const fresh = await this.#recovery.recover(added)
     for (const record of removed) {
       record.retired = true
+      this.#events.unplanned(record, 'removed')
       this.#responsibilities.end(record)
       this.#periods.plan(record)
       this.#forgetIfRetired(record)
@@ -182,6 +183,12 @@ export class Daemon implements DaemonView {
     }
     this.#events.event('reload', summary)
     return summary
+  }
+
+  get #activeJobs(): number {
+    let count = 0
+    for (const { retired } of this.#records.values()) if (!retired) count++
+    return count
   }
 
   *jobs(): Iterable<JobView> {
@@ -248,7 +255,10 @@ export class Daemon implements DaemonView {
     this.#phase = 'stopping'
     this.#periods.close()
     this.#agenda.wake()
-    this.#events.event('stop', { running: this.#running.size })
+    // Who reads the log would ask why what became due by a jump was not triggered.
+    const jump = this.#agenda.jumpAt(this.#world.clock.now().getTime())
+    if (jump !== null) this.#events.clockJump(jump)
+    this.#events.event('stop', { running: this.#running.activeCount, jobs: this.#activeJobs })
     return true
   }
 

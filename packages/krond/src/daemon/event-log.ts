@@ -1,17 +1,8 @@
-import { type Decision, formatInstant } from '@kron/core'
+import { type Decision, formatInstant, scheduleText } from '@kron/core'
 import { type ClockJump, decisionFields, type Log } from '@kron/runtime'
 import type { OnLine } from '../process/index.js'
 import type { JobRecord } from './job-record.js'
-import type { LogEvents } from './log-events.js'
-
-type EventName = keyof LogEvents
-type Level = 'info' | 'warn' | 'error'
-
-const levels: Partial<Record<EventName, Level>> = {
-  constraint_unsatisfiable: 'warn',
-  timed_out: 'warn',
-  state_lost: 'error',
-}
+import { type EventName, type LogEvents, levelOf } from './log-events.js'
 
 /** Writes events with exactly the fields that the audit reads. */
 export class EventLog {
@@ -22,14 +13,12 @@ export class EventLog {
   }
 
   event<E extends EventName>(name: E, fields: LogEvents[E]): void {
-    this.#log[levels[name] ?? 'info'](name, { ...fields })
+    this.#log[levelOf(name, fields)](name, { ...fields })
   }
 
-  /** Back is worth a warning: nothing runs again, so jobs may stand still for as long. */
   clockJump({ from, to }: ClockJump): void {
-    const level = to < from ? 'warn' : 'info'
-    const fields = { from: formatInstant(from), to: formatInstant(to), jump_ms: to - from }
-    this.#log[level]('clock_jump', fields satisfies LogEvents['clock_jump'])
+    const jump = { from: formatInstant(from), to: formatInstant(to), jump_ms: to - from }
+    this.event('clock_jump', jump)
   }
 
   decision(record: JobRecord, decision: Decision): void {
@@ -42,6 +31,12 @@ export class EventLog {
   /** Logs the lines that an execution writes. */
   lineLogger(record: JobRecord, nominal: number): OnLine {
     return (stream, line) => this.event('output', { ...ofPeriod(record, nominal), stream, line })
+  }
+
+  unplanned({ identity, hostJob }: JobRecord, reason: LogEvents['unplanned']['reason']): void {
+    const { job } = hostJob
+    const schedule = scheduleText(job)
+    this.event('unplanned', { identity, reason, schedule, dialect: job.spec.dialect })
   }
 
   failure(error: unknown, operation: string, record?: JobRecord, nominal?: number): void {

@@ -12,6 +12,8 @@ export class JobRecord {
   /** What is on disk, or will be when the writes under way are done. */
   state: JobState
   planned: PlannedPeriod | null = null
+  /** Why nothing is planned, if that was said already. */
+  unplanned: 'suspended' | 'finished' | null = null
   /** A period of it is being started or settled; until then no other is planned. */
   busy = false
   /** The planned period is due and waits for a place to run. */

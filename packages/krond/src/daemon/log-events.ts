@@ -1,10 +1,22 @@
+/** Of the log: since 2 every job that is not planned is said to be, and every jump of the clock. */
+export const logVersion = 2
+
 /**
  * The lines of krond's log that its contract can be proven from, as `krond audit` does. Each has
  * `time`, `level`, `component` and `event` as well; instants are RFC 3339 UTC, lengths are ms.
  */
 export interface LogEvents {
   /** The daemon runs. A new life begins: executions of the one before are `recovered` or gone. */
-  start: { version: string; tzdata: string; state: string; jobs: number; pid: number }
+  start: {
+    version: string
+    tzdata: string
+    state: string
+    jobs: number
+    pid: number
+    log_version?: typeof logVersion
+    /** Changes when the machine starts: then the last lines before may not have been written. */
+    boot_id?: string | null
+  }
   /** A period was planned. `schedule` is the whole schedule text, so that all can be recomputed. */
   decision: OfPeriod & {
     schedule: string
@@ -14,6 +26,8 @@ export interface LogEvents {
     window_end: string
     chosen_time: string | null
     timezone: string
+    /** The time zone database it was made with. */
+    tzdata?: string
     distribution: unknown
     seed_strategy: string
     salt: string
@@ -32,8 +46,18 @@ export interface LogEvents {
    * no outcome; the one after it is planned.
    */
   not_responsible: OfPeriod & { due: string; responsible_since: string }
-  /** A period was due and has its verdict. */
-  trigger: OfPeriod & { verdict: string; late_ms: number }
+  /**
+   * No period of the job is planned: it is suspended, its schedule has no further period, or it is
+   * not in the configuration any more. Every job of a daemon has this or a decision.
+   */
+  unplanned: {
+    identity: string
+    reason: 'suspended' | 'finished' | 'removed'
+    schedule: string
+    dialect: string
+  }
+  /** A period was due and has its verdict, which was given at `judged_at`. */
+  trigger: OfPeriod & { verdict: string; late_ms: number; judged_at?: string }
   /** Written to disk as executed, and released. */
   started: OfPeriod & { outcome: 'executed'; pid: number }
   /** `exit_code` is null when unknown or when a signal ended it. */
@@ -66,8 +90,8 @@ export interface LogEvents {
   clock_jump: { from: string; to: string; jump_ms: number }
   /** A line that a job wrote. */
   output: OfPeriod & { stream: 'stdout' | 'stderr'; line: string }
-  /** Nothing is triggered any more. */
-  stop: { running: number }
+  /** What runs, and how many jobs there are; none while they are still being taken up. */
+  stop: { running: number; jobs?: number }
   /** The daemon ends before its executions do; the next one takes them up. */
   left: { running: number }
 }
@@ -75,4 +99,20 @@ export interface LogEvents {
 interface OfPeriod {
   identity: string
   period_id: string
+}
+
+export type EventName = keyof LogEvents
+export type EventLevel = 'info' | 'warn' | 'error'
+
+const levels: Partial<Record<EventName, EventLevel>> = {
+  constraint_unsatisfiable: 'warn',
+  timed_out: 'warn',
+  state_lost: 'error',
+}
+
+/** A clock that went back is worth a warning: jobs may stand still for as long. */
+export function levelOf(event: EventName, fields: object): EventLevel {
+  if (event === 'clock_jump')
+    return 'jump_ms' in fields && Number(fields.jump_ms) < 0 ? 'warn' : 'info'
+  return levels[event] ?? 'info'
 }

@@ -96,12 +96,20 @@ export class PeriodHandler {
     record.planned = null
     this.#agenda.remove(record)
     this.#places.leave(record)
-    if (record.suspended || record.retired) return
+    if (record.retired) return
+    if (record.suspended) {
+      this.#unplanned(record, 'suspended', reason)
+      return
+    }
     const { job } = record.hostJob
     try {
       const now = this.#now()
       const decision = this.#nextPeriod(record, now)
-      if (decision === null) return
+      if (decision === null) {
+        this.#unplanned(record, 'finished', reason)
+        return
+      }
+      record.unplanned = null
       const planned = plannedPeriod(decision)
       const nominal = planned.nominalTime
       const due = dueTime(job, planned)
@@ -137,6 +145,7 @@ export class PeriodHandler {
       ...ofPeriod(record, planned.nominalTime),
       verdict: verdict.kind,
       late_ms: now - (planned.chosenTime ?? planned.windowStart),
+      judged_at: new Date(now).toISOString(),
     })
     record.busy = true
     const work =
@@ -149,6 +158,17 @@ export class PeriodHandler {
     } finally {
       this.#underWay.delete(work)
     }
+  }
+
+  /** Told once, and after a reload again: of every job that it brought, the log says how it is. */
+  #unplanned(
+    record: JobRecord,
+    why: 'suspended' | 'finished',
+    reason: ReplanReason | undefined,
+  ): void {
+    if (record.unplanned === why && reason !== 'reload') return
+    record.unplanned = why
+    this.#events.unplanned(record, why)
   }
 
   #verdict(record: JobRecord, planned: PlannedPeriod, now: number): Verdict | null {

@@ -52,6 +52,13 @@ export class Running {
     return this.#executions.size
   }
 
+  /** Those whose end was not logged; `size` has those whose end is not on disk. */
+  get activeCount(): number {
+    let count = 0
+    for (const execution of this.#executions.keys()) if (!isOver(execution)) count++
+    return count
+  }
+
   /** Follows an execution to its end. Its place was taken by the caller. */
   follow(execution: Execution): void {
     const over = new AbortController()

@@ -17,7 +17,12 @@ describe('a daemon that is told to stop', () => {
       isOver = true
     })
     const stopped = daemon.stop({ kill: false })
-    expect(fieldsOf(krond.events('stop')[0])).toEqual({ level: 'info', event: 'stop', running: 2 })
+    expect(fieldsOf(krond.events('stop')[0])).toEqual({
+      level: 'info',
+      event: 'stop',
+      running: 2,
+      jobs: 1,
+    })
     expect(daemon.ready).toBe(false)
     await krond.clock.advanceBy(29_999)
     expect([daemon.runningCount, isOver]).toEqual([2, false])

@@ -1,3 +1,4 @@
+import { formatSchedule } from '@kron/core'
 import { describe, expect, it } from 'vitest'
 import { sampleJob } from './testing/sample-job.js'
 import { VirtualKrond } from './testing/virtual-krond.js'
@@ -12,7 +13,10 @@ describe('a suspended job', () => {
     const krond = new VirtualKrond({ at })
     const { daemon } = await krond.start([job(true)])
     await krond.clock.advanceBy(60 * minute)
-    expect(krond.lines).toEqual([])
+    const { spec } = job(true).job
+    const schedule = formatSchedule(spec)
+    const told = { event: 'unplanned', reason: 'suspended', schedule, dialect: 'standard' }
+    expect(krond.lines).toMatchObject([told])
     expect(krond.stateOf(job(true))).toMatchObject({ LastHandledPeriodID: '' })
     expect(daemon.job('job')).toMatchObject({ phase: 'suspended', planned: null, last: null })
   })

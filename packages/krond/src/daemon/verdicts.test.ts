@@ -1,3 +1,4 @@
+import { tzdataVersion } from '@kron/core'
 import { describe, expect, it } from 'vitest'
 import { sampleJob } from './testing/sample-job.js'
 import { fieldsOf, type LoggedLine, VirtualKrond } from './testing/virtual-krond.js'
@@ -39,6 +40,7 @@ describe('a period that is executed', () => {
         window_end: '2026-03-01T10:30:00Z',
         chosen_time: new Date(decision.chosenTime!).toISOString().replace('.000', ''),
         timezone: 'UTC',
+        tzdata: tzdataVersion,
         distribution: decision.distribution,
         seed_strategy: 'stable',
         salt: 'x',
@@ -46,7 +48,13 @@ describe('a period that is executed', () => {
         attempts: 1,
         constraints_applied: decision.constraintsApplied,
       },
-      { ...about, event: 'trigger', verdict: 'execute', late_ms: 0 },
+      {
+        ...about,
+        event: 'trigger',
+        verdict: 'execute',
+        late_ms: 0,
+        judged_at: new Date(decision.chosenTime!).toISOString(),
+      },
       { ...about, event: 'started', outcome: 'executed', pid: 2 },
       {
         ...about,
@@ -133,6 +141,8 @@ describe('a period that is executed', () => {
 
 describe('a period that is not executed', () => {
   // 8 March 2026 in New York: 01:59 is followed by 03:00, so the window of 01:00 meets 03:00.
+  /** Of the time that each of these is judged at, the audit has more to say. */
+  const judged_at = expect.stringMatching(/^2026-03-0\d{1}T\d\d:\d\d:\d\d\.000Z$/)
   const superseded = '0 1,3 * * * @tz(America/New_York) @win(after,2h) @seed(stable,salt=late)'
 
   it.each([
@@ -141,35 +151,35 @@ describe('a period that is not executed', () => {
       ['0 10 * * * @policy(deadline=10m)', '2026-03-01T10:11:00Z', 1],
       { period_id: '2026-03-01T10:00:00Z', outcome: 'missed', level: 'info' },
       { event: 'missed_deadline', reason: '11m late, deadline 10m' },
-      { verdict: 'missed', late_ms: 660_000 },
+      { verdict: 'missed', late_ms: 660_000, judged_at },
     ],
     [
       'because it is a second late without a deadline',
       ['0 10 * * *', '2026-03-01T10:00:01Z', 1],
       { period_id: '2026-03-01T10:00:00Z', outcome: 'missed', level: 'info' },
       { event: 'missed_deadline', reason: '1s late, deadline 0s' },
-      { verdict: 'missed', late_ms: 1000 },
+      { verdict: 'missed', late_ms: 1000, judged_at },
     ],
     [
       'because the job still runs and may not run twice',
       ['0,1 10 * * * @policy(concurrency=forbid)', '2026-03-01T10:00:00Z', 1],
       { period_id: '2026-03-01T10:01:00Z', outcome: 'skipped', level: 'info' },
       { event: 'skipped_concurrency', reason: 'concurrency' },
-      { verdict: 'skipped', late_ms: 0 },
+      { verdict: 'skipped', late_ms: 0, judged_at },
     ],
     [
       'because the clock change brings the next window first',
       [superseded, '2026-03-08T06:30:00Z', 60],
       { period_id: '2026-03-08T06:00:00Z', outcome: 'skipped', level: 'info' },
       { event: 'skipped_superseded', reason: 'superseded' },
-      { verdict: 'skipped', late_ms: expect.any(Number) },
+      { verdict: 'skipped', late_ms: expect.any(Number), judged_at },
     ],
     [
       'because its constraints leave no time',
       ['0 10 * * * @win(after,1h) @avoid(hours=10)', '2026-03-01T10:00:00Z', 1],
       { period_id: '2026-03-01T10:00:00Z', outcome: 'unschedulable', level: 'warn' },
       { event: 'constraint_unsatisfiable', reason: expect.stringMatching(/no candidate/) },
-      { verdict: 'unschedulable', late_ms: 0 },
+      { verdict: 'unschedulable', late_ms: 0, judged_at },
     ],
   ] as const)('%s', async (_, [schedule, at, minutes], about, said, trigger) => {
     const { period_id, outcome, level } = about

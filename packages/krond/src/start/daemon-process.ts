@@ -4,7 +4,7 @@ import { type Clock, type Log, MetricRegistry } from '@kron/runtime'
 import { packageVersion } from '../cli/version.js'
 import { type Configuration, usableConfiguration } from '../configuration/index.js'
 import { toldSources } from '../control/daemon-sources.js'
-import { countingObserver, Daemon, measureDaemon } from '../daemon/index.js'
+import { countingObserver, Daemon, logVersion, measureDaemon } from '../daemon/index.js'
 import type { Disk } from '../disk/index.js'
 import type { Listener } from '../listen/index.js'
 import { acquireStateLock, type StateLock } from '../lock/index.js'
@@ -28,6 +28,8 @@ export interface Machine {
   logTrouble(): string | null
   readonly uid: number
   readonly pid: number
+  /** Of this run of the machine; null where it is not known. */
+  readonly bootId: string | null
   /** Reads krontabs and crontabs anew; throws when they can't be used at all. */
   configure(): Configuration
   /** Gives memory back when there is nothing to do, until the signal. */
@@ -131,7 +133,7 @@ class DaemonProcess {
   }
 
   async run(configured: () => Promise<Jobs>): Promise<ExitCode> {
-    const { log, signals, service, output, pid } = this.#machine
+    const { log, signals, service, output, pid, bootId } = this.#machine
     // First: whoever sees the lock may send a signal, and one that nobody expects ends the process.
     const unsubscribe = signals.subscribe({
       stop: () => this.#stop(),
@@ -142,7 +144,8 @@ class DaemonProcess {
       const jobs = await configured()
       const version = packageVersion()
       const { state } = this.#settings
-      log.info('start', { version, tzdata: tzdataVersion, state, jobs: jobs.length, pid })
+      const about = { version, log_version: logVersion, tzdata: tzdataVersion, state, pid }
+      log.info('start', { ...about, jobs: jobs.length, boot_id: bootId })
       await output.open()
       await this.#daemon.prepare(jobs)
       output.discardRest()

@@ -59,6 +59,10 @@ const usualSentences: {
     return reason === 'retry' ? ['plain', `is tried again ${instantText(due, at)}`] : null
   },
   not_responsible: () => null,
+  unplanned: ({ reason }) => {
+    if (reason === 'suspended') return ['plain', 'is suspended, and does not run']
+    return reason === 'finished' ? ['plain', 'has no further run'] : ['plain', 'was removed']
+  },
   trigger: () => null,
   started: ({ pid }) => ['accent', `started as process ${pid}`],
   output: ({ stream, line }) => [stream === 'stderr' ? 'warning' : 'plain', `| ${line}`],

@@ -4,7 +4,7 @@ import { descriptorOutlet, hostLog, keepMemorySmall, systemClock } from '@kron/r
 import type { Host } from '../cli/host.js'
 import { configurationReader, readConfiguration } from '../configuration/index.js'
 import { systemDisk } from '../disk/index.js'
-import { selfOf, systemProcesses } from '../process/index.js'
+import { processIdentity, selfOf, systemProcesses } from '../process/index.js'
 import { serviceManager } from '../service/index.js'
 import { type Machine, runDaemon } from './daemon-process.js'
 import { readableLines } from './readable-lines.js'
@@ -44,6 +44,7 @@ export function thisMachine(settings: StartSettings, host: Host): Machine {
     logTrouble: () => outlet.trouble,
     uid: self.uid,
     pid: process.pid,
+    bootId: processIdentity(process.pid)?.bootId ?? null,
     configure() {
       return readConfiguration(settings, configurationReader(host.timezone()))
     },

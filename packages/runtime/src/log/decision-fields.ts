@@ -1,4 +1,4 @@
-import { type Decision, formatInstant, type Job, scheduleText } from '@kron/core'
+import { type Decision, formatInstant, type Job, scheduleText, tzdataVersion } from '@kron/core'
 
 /** All that reproduces a decision, as every host logs it; `schedule` is the whole schedule text. */
 export function decisionFields(job: Job, decision: Decision) {
@@ -11,6 +11,7 @@ export function decisionFields(job: Job, decision: Decision) {
     window_end: formatInstant(decision.windowEnd),
     chosen_time: chosenTime === null ? null : formatInstant(chosenTime),
     timezone: decision.timezone,
+    tzdata: tzdataVersion,
     distribution: decision.distribution,
     seed_strategy: decision.seed.strategy,
     salt: decision.seed.salt,

@@ -20,8 +20,9 @@ export function hostLog({ outlet, foreignEvents = [], ...options }: HostLogOptio
     ...options,
     write: (line, event) => outlet.write(line, foreignEvents.includes(event) ? 'foreign' : 'own'),
   })
-  outlet.onDropped = ({ lines, since, until }) => {
-    log.warn('log_dropped', { lines, since: since.toISOString(), until: until.toISOString() })
+  outlet.onDropped = ({ lines, own, since, until }) => {
+    const times = { since: since.toISOString(), until: until.toISOString() }
+    log.warn('log_dropped', { lines, own, ...times })
   }
   return log
 }

@@ -86,7 +86,7 @@ describe('lines for a reader', () => {
       `dropped ${100 - kept.length}`,
     ])
     expect(kept).toEqual(kept.map((_, n) => `line ${n} of a job`))
-    expect(dropped[0]).toMatchObject({ since: new Date(Date.UTC(2026, 2, 1)) })
+    expect(dropped[0]).toMatchObject({ own: 0, since: new Date(Date.UTC(2026, 2, 1)) })
     expect(outlet.trouble).toBeNull()
   })
 
@@ -98,9 +98,30 @@ describe('lines for a reader', () => {
     await turn()
     reader.room = Number.POSITIVE_INFINITY
     await clock.advanceBy(100)
-    expect(dropped.map(({ lines }) => lines)).toEqual([87])
+    expect(dropped).toMatchObject([{ lines: 87, own: 87 }])
     await turn()
     expect(reader.lines).toHaveLength(14)
+  })
+
+  it('of the host are missing in one place, where the log says so', async () => {
+    const reader = new Reader()
+    const { outlet, clock } = outletTo(reader)
+    reader.room = 0
+    for (let n = 0; n < 20; n++) outlet.write(`line ${n} with some letters`)
+    await turn()
+    reader.room = 200
+    await clock.advanceBy(100)
+    outlet.write('there would be room for this')
+    await turn()
+    reader.room = Number.POSITIVE_INFINITY
+    await clock.advanceBy(100)
+    outlet.write('after')
+    await turn()
+    const at = reader.lines.findIndex((line) => line.startsWith('dropped'))
+    expect(reader.lines.slice(0, at)).toEqual(
+      reader.lines.slice(0, at).map((_, n) => `line ${n} with some letters`),
+    )
+    expect(reader.lines.slice(at)).toEqual([`dropped ${21 - at}`, 'after'])
   })
 
   it('that are many wait for a slow one, and are all written', async () => {

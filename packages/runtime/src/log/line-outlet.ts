@@ -9,6 +9,8 @@ export interface ByteSink {
 /** What was left out of a log, and for how long lines were. */
 export interface DroppedLines {
   readonly lines: number
+  /** Of the host itself; none of them is in the log between `since` and the word of this. */
+  readonly own: number
   readonly since: Date
   readonly until: Date
 }
@@ -75,6 +77,7 @@ export class LineOutlet {
   #idleMs = 0
   #trouble: string | null = null
   #dropped = 0
+  #droppedOwn = 0
   #droppedSince = new Date(0)
   /** Told once lines are written again, and may write a line about it. */
   onDropped: (dropped: DroppedLines) => void = () => {}
@@ -107,6 +110,16 @@ export class LineOutlet {
     this.#dropped += lines
   }
 
+  /**
+   * Once a line of the host is dropped, all are until the log can say so: what is missing is missing
+   * in one place, which that word stands in.
+   */
+  #isDropped(kind: LineKind): boolean {
+    const { foreignBytes, ownBytes } = this.#limits
+    if (this.#droppedOwn > 0) return true
+    return this.#size > (kind === 'own' ? ownBytes : foreignBytes)
+  }
+
   /** Resolves when there is room, or when it makes no sense to wait for it. */
   room(): Promise<void> {
     if (this.hasRoom) return Promise.resolve()
@@ -114,9 +127,9 @@ export class LineOutlet {
   }
 
   write(line: string, kind: LineKind = 'own'): void {
-    const { foreignBytes, ownBytes } = this.#limits
-    if (this.#size > (kind === 'own' ? ownBytes : foreignBytes)) {
+    if (this.#isDropped(kind)) {
       this.drop(1)
+      if (kind === 'own') this.#droppedOwn++
       return
     }
     this.#held += `${line}\n`
@@ -213,8 +226,10 @@ export class LineOutlet {
     const { roomBytes } = this.#limits
     const hasDropped = this.#dropped > 0 && this.#trouble === null
     if (hasDropped && this.#queuedBytes < roomBytes / 2) {
-      const dropped = { lines: this.#dropped, since: this.#droppedSince, until: this.#clock.now() }
+      const [lines, own] = [this.#dropped, this.#droppedOwn]
+      const dropped = { lines, own, since: this.#droppedSince, until: this.#clock.now() }
       this.#dropped = 0
+      this.#droppedOwn = 0
       this.onDropped(dropped)
     }
     if (this.#waiting.length === 0 || !this.hasRoom) return

@@ -29,6 +29,8 @@ export interface VirtualKrondOptions {
   readonly world?: VirtualWorld
   /** After which one numbers of processes come again. */
   readonly highestPid?: number | undefined
+  /** See the clock's options: fewer are faster, where nothing needs the event loop. */
+  readonly quietTurns?: number
 }
 
 /** One daemon on the host. */
@@ -52,8 +54,9 @@ export class VirtualKrond {
     at,
     world = () => ({ durationMs: 60_000 }),
     highestPid = 32_768,
+    quietTurns,
   }: VirtualKrondOptions) {
-    this.clock = new VirtualClock(Date.parse(at))
+    this.clock = new VirtualClock(Date.parse(at), quietTurns === undefined ? {} : { quietTurns })
     this.disk = new MemoryDisk({ now: () => this.clock.now().getTime() })
     this.processes = new VirtualProcesses({ clock: this.clock, world, highestPid })
   }
@@ -126,7 +129,7 @@ export class VirtualKrond {
 
   /** Names of the events since the line with this index, without what is said of plans. */
   happened(since = 0): string[] {
-    const plans = ['decision', 'trigger', 'reschedule']
+    const plans = ['decision', 'trigger', 'reschedule', 'unplanned']
     return this.lines.slice(since).flatMap(({ event }) => (plans.includes(event) ? [] : [event]))
   }
 

@@ -97,6 +97,7 @@ export class MemoryMachine {
       log: createLog({ format: 'json', level: 'debug', component: 'krond', clock, write }),
       uid: process.getuid?.() ?? 0,
       pid: 4711,
+      bootId: 'b1',
       configure: () => {
         this.onConfigure()
         if (this.configuration instanceof Error) throw this.configuration

@@ -1,13 +1,13 @@
 import { ValidationError } from '@kron/core'
-import { auditLog } from './audit-log.js'
-import type { AuditReport } from './audit-report.js'
-import { simulatedLog } from './simulated-log.js'
+import { auditLog } from '../audit-log.js'
+import type { AuditReport } from '../audit-report.js'
+import { honestLog } from './honest-log.js'
 
 /** A line of a log, as its members. */
 export type Event = Record<string, unknown>
 
 export const spring = Date.UTC(2026, 2, 27)
-const good = simulatedLog({ seed: 8, from: spring, hours: 120, crashChance: 0.1 })
+const good = await honestLog({ seed: 8, from: spring, hours: 120, crashChance: 0.1 })
 
 /** The good log with its lines as objects; those that are torn stay text. */
 export const parsed = (): (Event | string)[] =>
@@ -51,5 +51,8 @@ export function changed(event: string, change: Event, more: Event = {}): [AuditR
 export const isSchedule = (line: Event | string, text: string): boolean =>
   String(field(line, 'schedule')).includes(text)
 
-export const later = (time: unknown, ms: number): string =>
-  new Date(Date.parse(String(time)) + ms).toISOString()
+/** Another time, in the form that this one has. */
+export const later = (time: unknown, ms: number): string => {
+  const text = new Date(Date.parse(String(time)) + ms).toISOString()
+  return String(time).includes('.') ? text : text.replace('.000Z', 'Z')
+}

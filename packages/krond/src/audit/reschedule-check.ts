@@ -1,0 +1,102 @@
+import { dueTime, executableUntil, formatInstant, type Job } from '@kron/core'
+import type { LogEvents } from '../daemon/log-events.js'
+import type { AuditState } from './audit-state.js'
+import type { JobRecord, Plan } from './job-record.js'
+import { instantOf, type LogLine } from './log-line.js'
+
+/** A start that failed is tried again after 1 s, 2 s, 4 s, ..., at most a minute. */
+const backoffMs = (failures: number): number => Math.min(1000 * 2 ** (failures - 1), 60_000)
+/** A line may be written so long after what it tells of. */
+const momentMs = 10_000
+/** Times are logged to the second. */
+const secondMs = 1000
+
+type Reschedule = LogEvents['reschedule']
+
+/** What is put off was due or is planned again; it must come back when its reason says. */
+export function checkReschedule(state: AuditState, record: JobRecord, line: LogLine): void {
+  const { findings, life, obligations } = state
+  const { period_id, due, reason } = line.fields as unknown as Reschedule
+  const plan = planOf(state, record, line, instantOf(period_id))
+  if (plan === null) {
+    // The line that planned it is not there, so nothing more is known of it.
+    if (record.phase === 'triggered') life.underWay--
+    record.phase = 'unknown'
+    record.trigger = null
+    obligations.clear(record)
+    return
+  }
+  if (plan.job !== null && plan.comparable) {
+    const flaw = flawOf(state, record, line, plan, plan.job)
+    if (flaw !== null) findings.violated('rescheduled', line, flaw)
+  }
+  if (record.phase === 'triggered') life.underWay--
+  plan.due = instantOf(due) + (reason === 'retry' ? secondMs - 1 : 0)
+  plan.dueSince = line.index
+  plan.queued = reason === 'queue'
+  record.phase = 'planned'
+  record.plan = plan
+  record.trigger = null
+  // What was passed over on the way was so before as well.
+  if (reason === 'clock') record.passUnproven = null
+  if (life.acts) obligations.planned(record, line.time)
+}
+
+function planOf(
+  { findings }: AuditState,
+  record: JobRecord,
+  line: LogLine,
+  nominal: number,
+): Plan | null {
+  const { phase, plan, trigger } = record
+  if (phase === 'planned' && plan?.nominal === nominal) return plan
+  if (phase === 'triggered' && trigger?.nominal === nominal) return trigger.plan
+  if (phase === 'unknown' && !record.isWhole) findings.unverified++
+  else findings.violated('undecided', line, 'no decision of this period before')
+  return null
+}
+
+function flawOf(
+  { life }: AuditState,
+  record: JobRecord,
+  line: LogLine,
+  plan: Plan,
+  job: Job,
+): string | null {
+  const { due: text, reason } = line.fields as unknown as Reschedule
+  const due = instantOf(text)
+  const period = {
+    nominalTime: plan.nominal,
+    windowStart: plan.windowStart,
+    chosenTime: plan.chosen,
+  }
+  const { phase, trigger } = record
+  switch (reason) {
+    case 'retry': {
+      if (phase !== 'triggered' || trigger?.verdict !== 'execute')
+        return 'nothing was to be started'
+      if (!trigger.failed) return 'no error says that it could not be started'
+      const last = executableUntil(job, period)
+      if (due > last) return `the last time it can start is ${formatInstant(last)}`
+      const expected = Math.min(line.time + backoffMs(++plan.failures), last)
+      const isExpected = Math.abs(due - expected) <= momentMs
+      return isExpected ? null : `it is tried again at ${formatInstant(expected)}`
+    }
+    case 'queue': {
+      if (phase !== 'planned') return 'it has its verdict'
+      if (plan.queued) return 'it waits for a place already'
+      if (line.time < plan.due - momentMs) return 'it was not due'
+      const last = executableUntil(job, period)
+      return due === last ? null : `the last time it can start is ${formatInstant(last)}`
+    }
+    case 'clock': {
+      if (life.replanning === null) return 'the clock did not jump'
+      if (plan.dueSince > life.replanning.index) return 'it was planned again before'
+      if (phase !== 'planned') return 'it has its verdict'
+      const expected = dueTime(job, period)
+      return due === expected ? null : `it is due at ${formatInstant(expected)}`
+    }
+    default:
+      return null
+  }
+}
