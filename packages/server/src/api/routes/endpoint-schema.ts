@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import {
   methods,
+  mostTtlMinutes,
   plannerModes,
   usualBackoffMs,
   usualDefinition,
@@ -132,7 +133,7 @@ export const pauseSchema = z
   .strictObject({ pausedUntil: instantOrNullIn, reason: reasonText.nullable().optional() })
   .openapi('Pause')
 
-const ttlMinutes = z.number().int().min(1).max(10_080)
+const ttlMinutes = z.number().int().min(1).max(mostTtlMinutes)
 
 export const intervalHintSchema = z
   .strictObject({
