@@ -1,5 +1,6 @@
 import { connect as connectSocket, isIP, type Socket } from 'node:net'
 import { connect as connectSecurely } from 'node:tls'
+import { formatDuration } from '@kron/core'
 import { ExchangeFailure } from './exchange-failure.js'
 import { parseAddress, sameAddress } from './guard/address.js'
 import type { AddressGuard } from './guard/index.js'
@@ -180,7 +181,7 @@ function isAmong(text: string, addresses: readonly string[]): boolean {
 }
 
 const connectTimeout = ({ connectTimeoutMs }: ConnectorOptions): ExchangeFailure =>
-  new ExchangeFailure('connect_timeout', `no connection within ${connectTimeoutMs} ms`)
+  new ExchangeFailure('connect_timeout', `no connection within ${formatDuration(connectTimeoutMs)}`)
 
 const tlsFailed = (error: unknown): ExchangeFailure =>
   new ExchangeFailure('tls_failed', wordsOf(error))
