@@ -227,7 +227,7 @@ export const endpointOperations: readonly Operation[] = [
       schema: runSchema,
       example: exampleRun,
     },
-    problems: ['endpoint_archived', 'run_already_requested', 'quota_exceeded'],
+    problems: ['job_archived', 'endpoint_archived', 'run_already_requested', 'quota_exceeded'],
     transact: async (call, { params }) => ({
       status: 202,
       body: runView(await runEndpoint(call, params['endpointId']!)),
