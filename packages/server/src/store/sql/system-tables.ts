@@ -1,5 +1,6 @@
 import type { Tenant } from '../../domain/index.js'
 import type { Attention, Pruned, SystemTransaction } from '../system-transaction.js'
+import { pruneDeleted } from './deleted-endpoints.js'
 import { pruneExcess } from './excess-runs.js'
 import { type KeyRow, keyColumns, keyOf } from './key-table.js'
 import { restore } from './restore.js'
@@ -124,7 +125,8 @@ async function prune(sql: Sql, { id, retention }: Tenant, limit: number): Promis
        WHERE tenant_id = $1 AND started_at < $2 ORDER BY id LIMIT $3)`,
     [id, oldRuns, limit],
   )
-  return { runs, bodies, others: sessions }
+  const deleted = await pruneDeleted(sql, id, oldRuns, limit)
+  return { runs, bodies, others: sessions + deleted }
 }
 
 /** From where the last batch ended: rows without a body are not looked at again and again. */
