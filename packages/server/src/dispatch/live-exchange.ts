@@ -112,7 +112,7 @@ export class LiveExchange implements ConnectionWaiter, ResponseOwner, Stoppable 
       this.#settle('failure', failure)
       return
     }
-    const next = redirectOf(this.#message!, status, location)
+    const next = redirectOf(this.#message!, status, location, this.#request.headersWithoutBody)
     if (next === null || next instanceof ExchangeFailure) this.#settle('failure', next)
     else if (++this.#redirects > mostRedirects) {
       const message = `redirected more than ${mostRedirects} times`
