@@ -121,12 +121,13 @@ export class Authenticator {
     const header = context.req.header('authorization')
     if (header !== undefined) {
       const { key, tenant } = await this.ownerOfKey(bearer.exec(header)?.[1] ?? '')
-      return { key, tenant, by: 'key' }
+      return { key, tenant, session: null }
     }
     const found = await this.session(context)
     if (found === null) throw unauthenticated('Send an API key: Authorization: Bearer kron_...')
-    checkCsrf(context, found.session)
-    return { key: found.owner.key, tenant: found.owner.tenant, by: 'session' }
+    const { session, owner } = found
+    checkCsrf(context, session)
+    return { key: owner.key, tenant: owner.tenant, session }
   }
 
   /** Guesses wait for each other, so that they leave the database to those who have been here. */

@@ -30,6 +30,13 @@ export class StoreApi extends TenantApi {
   async storeNow(): Promise<number> {
     return this.store.system(async ({ now }) => now)
   }
+
+  /** Lets some milliseconds pass, for the store too, whichever time that has. */
+  async pass(ms: number): Promise<void> {
+    const until = (await this.storeNow()) + ms
+    await this.clock.advanceBy(ms)
+    while ((await this.storeNow()) < until);
+  }
 }
 
 function describeOn(

@@ -1,7 +1,7 @@
 import type { Run, RunKey } from '../../domain/index.js'
 import type { Page, PageRequest } from '../page.js'
 import type { RunFilter } from '../tenant-transaction.js'
-import { Conditions } from './conditions.js'
+import { anyOf, Conditions, type Term } from './conditions.js'
 import { type RunRow, runColumns, runOf } from './run-row.js'
 import { first, type Sql, type SqlValue } from './sql.js'
 
@@ -31,8 +31,6 @@ export const maxRowsLooked = 50_000
 const maxStrands = 32
 
 export type RunListRequest = PageRequest & RunFilter
-
-type Term = readonly [text: string, ...values: SqlValue[]]
 
 interface Strand {
   /** What the index answers. */
@@ -104,11 +102,6 @@ async function strandsOf(
     return [{ index: [ofTenant], rows: [...jobTerm, ...statusTerm] }]
   })
 }
-
-const anyOf = (column: string, values: readonly SqlValue[]): Term => [
-  `${column} IN (${values.map(() => '?').join(', ')})`,
-  ...values,
-]
 
 /** Where the endpoints of a job stand, the deleted ones apart: one look at both has no good plan. */
 const jobTables = [

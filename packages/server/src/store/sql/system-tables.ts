@@ -2,7 +2,8 @@ import type { Tenant } from '../../domain/index.js'
 import type { Attention, Pruned, SystemTransaction } from '../system-transaction.js'
 import { pruneDeleted } from './deleted-endpoints.js'
 import { pruneExcess } from './excess-runs.js'
-import { type KeyRow, keyColumns, keyOf } from './key-table.js'
+import { type KeyRow, keyColumns, keyOf, usableKeys } from './key-table.js'
+import { loggedOut } from './log-out-table.js'
 import { restore } from './restore.js'
 import { addSealingKey, lockSealingKeys, sealedSample, sealingKeys } from './sealing-table.js'
 import { first, forUpdate, type Sql } from './sql.js'
@@ -34,6 +35,8 @@ export function systemTables(sql: Sql): SystemTransaction {
       const row = await first<KeyRow>(sql, text, [hash])
       return row && keyOf(row)
     },
+    usableKeys: (ids) => usableKeys(sql, ids),
+    loggedOut: (sessions) => loggedOut(sql, sessions),
     touchKeys: async (used) => {
       // In one order: processes that note the same keys would wait for each other.
       for (const { id, at } of used.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
