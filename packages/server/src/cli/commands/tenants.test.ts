@@ -54,6 +54,23 @@ const auditOf = (id: string): Promise<readonly AuditEntry[]> =>
     store.tenant(id, async (rows) => (await rows.audit.list({ limit: 100, after: null })).items),
   )
 
+it('names of tenants and keys hide nothing', async () => {
+  await run('tenants create Example')
+  const bad = 'a\u202eb'
+  for (const words of [
+    ['tenants', 'create', bad],
+    ['tenants', 'rename', 'Example', bad],
+    ['tenants', 'new-key', 'Example', '--name', bad],
+  ]) {
+    const { exitCode, stderr } = await runCommand([...words, '--data', data], () => now, {})
+    expect([exitCode, stderr]).toEqual([
+      1,
+      'kron: the name must not have control or bidirectional characters, ' +
+        'got U+202E as character 2\n',
+    ])
+  }
+})
+
 it('a database that Kron does not know is refused, and nothing is made of its name', async () => {
   for (const command of ['tenants list', 'tenants create new', 'serve']) {
     const line = `${command} --database mysql://root:secret@127.0.0.1/kron`
