@@ -1,7 +1,7 @@
 export { BoundedMap } from './bounded-map.js'
 export { actorOf, type Caller, mayUse } from './caller.js'
 export { KeyDirectory, type KeyOwner, lookUpTtlMs } from './key-directory.js'
-export { hashOfKey, isKeyText, type NewKeyText, newKeyText } from './key-text.js'
+export { hashOfKey, isKeyText, keyTextPattern, type NewKeyText, newKeyText } from './key-text.js'
 export { KeyUse } from './key-use.js'
 export { LogIns } from './log-ins.js'
 export { LogOuts } from './log-outs.js'

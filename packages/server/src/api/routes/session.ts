@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { deleteCookie, setCookie } from 'hono/cookie'
-import { type KeyOwner, type Session, sealSession } from '../../access/index.js'
+import { type KeyOwner, keyTextPattern, type Session, sealSession } from '../../access/index.js'
 import { instantText } from '../../insight/index.js'
 import type { ApiContext, ApiPorts } from '../api-env.js'
 import { csrfHeader, sessionCookie } from '../authenticator.js'
@@ -20,7 +20,9 @@ const sessionSchema = z
   })
   .openapi('Session')
 
-const logInSchema = z.strictObject({ key: z.string().max(200) }).openapi('LogIn')
+const keyText = z.string().max(200).openapi({ pattern: keyTextPattern.source })
+
+const logInSchema = z.strictObject({ key: keyText }).openapi('LogIn')
 
 const ok = {
   status: 200,
