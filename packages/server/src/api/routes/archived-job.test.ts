@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { onBothStores } from '../testing/both-stores.js'
+import { onBothStores } from '../../../test/both-stores.js'
 import { newEndpoint } from '../testing/sample.js'
 
 describe('an archived job', () => {

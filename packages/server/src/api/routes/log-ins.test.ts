@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { onBothStores } from '../../../test/both-stores.js'
 import { suspendTenant } from '../../service/index.js'
 import type { Reply } from '../testing/api-world.js'
-import { onBothStores } from '../testing/both-stores.js'
 
 describe('sessions of browsers', () => {
   onBothStores((api) => {

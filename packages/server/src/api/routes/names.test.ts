@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { onBothStores } from '../../../test/both-stores.js'
 import type { Send } from '../testing/api-world.js'
-import { onBothStores } from '../testing/both-stores.js'
 import { newEndpoint } from '../testing/sample.js'
 
 type Naming = (send: Send, job: string, endpoint: string, name: string) => ReturnType<Send>
