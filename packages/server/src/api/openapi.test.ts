@@ -94,7 +94,7 @@ describe('the document of the API', () => {
     expect(responses[status]?.description).toContain(`\`${code}\``)
   })
 
-  it('says where the server is, which is where the document was found unless it has a name', async () => {
+  it('says where the server is: where the document was found, unless it has a name', async () => {
     expect(document.servers).toEqual([{ url: '/' }])
     const named = await ApiWorld.open({ publicUrl: 'https://kron.example.com' })
     const { body } = await named.sender(null)('GET', '/api/v1/openapi.json')

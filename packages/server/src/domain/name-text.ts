@@ -11,7 +11,8 @@ const hidden = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]
 
 /** The same as a pattern that a whole name has, with something to see in it. */
 export const namePattern =
-  '^(?=[\\s\\S]*\\S)[^\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]*$'
+  '^(?=[\\s\\S]*\\S)[^\\u0000-\\u001f\\u007f-\\u009f' +
+  '\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]*$'
 
 export interface HiddenCharacter {
   /** Such as `U+202E`. */
