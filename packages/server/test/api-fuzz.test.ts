@@ -97,7 +97,8 @@ describe(`${calls} random calls made from the document of the API`, () => {
       remember(call, reply)
       if (n % 20 === 0) await world.clock.advanceBy(1000)
     }
-    expect(world.logged).toEqual([])
+    // That somebody tried to log in is no failure.
+    expect(world.logged.filter((line) => !line.includes('log_in_refused'))).toEqual([])
   })
 
   it('were of all kinds: a good part was understood, and all usual refusals came up', () => {

@@ -1,10 +1,12 @@
 import type { ApiKey, Scope, Tenant } from '../domain/index.js'
+import type { Session } from './session-token.js'
 
 /** Who makes a request, once that is known. */
 export interface Caller {
   readonly tenant: Tenant
   readonly key: ApiKey
-  readonly by: 'key' | 'session'
+  /** By which a browser asks; null for who sends the key itself. */
+  readonly session: Session | null
 }
 
 /** `admin` may everything; whoever may change or run something may also read. */

@@ -4,7 +4,7 @@ import { randomText } from '../domain/index.js'
 const prefixCharacters = 8
 /** 5 bits each: 200 random bits. */
 const secretCharacters = 40
-const pattern = /^kron_[0-9a-z]{8}_[0-9a-z]{40}$/
+export const keyTextPattern = /^kron_[0-9a-z]{8}_[0-9a-z]{40}$/
 
 export interface NewKeyText {
   /** The whole key; it is shown once and kept nowhere. */
@@ -20,7 +20,7 @@ export function newKeyText(): NewKeyText {
 }
 
 export function isKeyText(text: string): boolean {
-  return pattern.test(text)
+  return keyTextPattern.test(text)
 }
 
 /**

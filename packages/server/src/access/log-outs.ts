@@ -1,3 +1,4 @@
+import { instantText } from '../domain/index.js'
 import type { Store } from '../store/index.js'
 import type { Session } from './session-token.js'
 
@@ -9,8 +10,18 @@ export class LogOuts {
     this.#store = store
   }
 
-  add({ tenantId, id, expiresAt }: Session): Promise<void> {
-    return this.#store.tenant(tenantId, (rows) => rows.logOuts.add(id, expiresAt))
+  add({ tenantId, keyId, id, expiresAt }: Session): Promise<void> {
+    return this.#store.tenant(tenantId, async (rows) => {
+      await rows.logOuts.add(id, expiresAt)
+      await rows.audit.append({
+        actor: `key:${keyId}`,
+        action: 'session.end',
+        subject: keyId,
+        before: { expiresAt: instantText(expiresAt) },
+        after: null,
+        reason: null,
+      })
+    })
   }
 
   has({ tenantId, id }: Session): Promise<boolean> {

@@ -39,9 +39,11 @@ export function problemHeaders(operation: Operation, status: number): References
     ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
     ...(status === 429 || status === 503 ? (['Retry-After'] as const) : []),
     // Who is not known is not counted until he has made too many attempts.
-    ...(status === 429 || (operation.scope !== null && status !== 401) ? rateLimit : []),
+    ...(status === 429 || (operation.scope !== null && !uncounted.has(status)) ? rateLimit : []),
   ])
 }
+
+const uncounted: ReadonlySet<number> = new Set([401, 431])
 
 const rateLimit: readonly AnswerHeader[] = [
   'RateLimit-Limit',

@@ -25,6 +25,8 @@ export interface ApiLimits {
   /** Events that may wait for a slow reader before it is dropped. */
   readonly streamBacklog: number
   readonly heartbeatMs: number
+  /** How often it is asked whether those who read streams still may. */
+  readonly streamCheckMs: number
   readonly sessionMs: number
 }
 
@@ -42,6 +44,7 @@ export const usualLimits: ApiLimits = {
   streamsPerTenant: 20,
   streamBacklog: 256,
   heartbeatMs: 15_000,
+  streamCheckMs: 1_000,
   sessionMs: 12 * 3_600_000,
 }
 

@@ -9,17 +9,19 @@ import {
   type KeyDirectory,
   type KeyOwner,
   type KeyUse,
+  type LogIns,
   type LogOuts,
   mayUse,
+  newSession,
   openSession,
   remoteNetwork,
   type Session,
   TokenBuckets,
   Turnstile,
 } from '../access/index.js'
-import type { Scope } from '../domain/index.js'
+import type { Scope, Tenant } from '../domain/index.js'
 import type { Vault } from '../secrets/index.js'
-import { tenantSuspended } from '../service/index.js'
+import { ServiceError, tenantSuspended } from '../service/index.js'
 import type { ApiContext } from './api-env.js'
 import type { ApiLimits } from './api-options.js'
 import { ApiError, unauthenticated } from './problem/index.js'
@@ -33,10 +35,16 @@ const bearer = /^Bearer +(\S+) *$/i
 export interface AuthenticatorPorts {
   readonly keys: KeyDirectory
   readonly use: KeyUse
+  readonly logIns: LogIns
   readonly logOuts: LogOuts
   readonly vault: Vault
   readonly clock: Clock
   readonly limits: ApiLimits
+}
+
+export interface BrowserSession {
+  readonly session: Session
+  readonly owner: KeyOwner
 }
 
 /** Finds out who makes a request, and whether he may make it now. */
@@ -75,7 +83,7 @@ export class Authenticator {
   }
 
   /** The session in the request's cookie, and whose it is; null without a valid one. */
-  async session(context: ApiContext): Promise<{ session: Session; owner: KeyOwner } | null> {
+  async session(context: ApiContext): Promise<BrowserSession | null> {
     const { vault, logOuts, keys } = this.#ports
     const token = getCookie(context, sessionCookie)
     const session = token === undefined ? null : openSession(vault, token)
@@ -84,16 +92,37 @@ export class Authenticator {
     return owner === null || (await logOuts.has(session)) ? null : { session, owner }
   }
 
+  /** A session with a key that was sent as text. All of it is audited, refusals too. */
+  async beginSession(context: ApiContext, text: string): Promise<BrowserSession> {
+    const { logIns, limits } = this.#ports
+    try {
+      const owner = await this.ownerOfKey(text)
+      if (owner.tenant.suspendedAt !== undefined) throw tenantSuspended()
+      // Each leaves an entry in the audit log, so that they count like any other request.
+      this.#take(owner.tenant, 1)
+      const session = newSession(owner.tenant.id, owner.key.id, this.#now() + limits.sessionMs)
+      await logIns.begun(session, networkOf(context))
+      return { session, owner }
+    } catch (error) {
+      // Who has failed too often must not fill the log with it.
+      if (isRefusal(error) && this.#failuresLeft(context).allowed) {
+        await logIns.refused(text, networkOf(context))
+      }
+      throw error
+    }
+  }
+
   /** Ends the session in the request's cookie, wherever else that cookie may be. */
   async endSession(context: ApiContext): Promise<void> {
     const found = await this.session(context)
-    if (found !== null) await this.#ports.logOuts.add(found.session)
+    if (found === null) return
+    checkCsrf(context, found.session)
+    await this.#ports.logOuts.add(found.session)
   }
 
   /** Throws when the sender has failed too often, or done too much without a key. */
   checkStranger(context: ApiContext): void {
-    const { failuresPerMinute } = this.#ports.limits
-    const allowance = this.#strangers.peek(networkOf(context), failuresPerMinute, this.#now())
+    const allowance = this.#failuresLeft(context)
     if (!allowance.allowed) throw tooManyAttempts(allowance)
   }
 
@@ -121,12 +150,13 @@ export class Authenticator {
     const header = context.req.header('authorization')
     if (header !== undefined) {
       const { key, tenant } = await this.ownerOfKey(bearer.exec(header)?.[1] ?? '')
-      return { key, tenant, by: 'key' }
+      return { key, tenant, session: null }
     }
     const found = await this.session(context)
     if (found === null) throw unauthenticated('Send an API key: Authorization: Bearer kron_...')
-    checkCsrf(context, found.session)
-    return { key: found.owner.key, tenant: found.owner.tenant, by: 'session' }
+    const { session, owner } = found
+    checkCsrf(context, session)
+    return { key: owner.key, tenant: owner.tenant, session }
   }
 
   /** Guesses wait for each other, so that they leave the database to those who have been here. */
@@ -140,17 +170,35 @@ export class Authenticator {
   }
 
   #admit(context: ApiContext, { tenant }: Caller, cost: number): void {
+    const tell = (allowance: Allowance): void => {
+      for (const [name, value] of Object.entries(rateHeaders(allowance)))
+        context.header(name, value)
+    }
+    this.#take(tenant, cost, tell)
+  }
+
+  #take(tenant: Tenant, cost: number, tell?: (allowance: Allowance) => void): void {
     const limit = tenant.quotas.requestsPerMinute ?? this.#ports.limits.requestsPerMinute
     const allowance = this.#tenants.take(tenant.id, limit, this.#now(), cost)
-    for (const [name, value] of Object.entries(rateHeaders(allowance))) context.header(name, value)
+    tell?.(allowance)
     if (allowance.allowed) return
     throw tooMany(allowance, `The tenant may make ${limit} requests a minute.`)
+  }
+
+  #failuresLeft(context: ApiContext): Allowance {
+    const { failuresPerMinute } = this.#ports.limits
+    return this.#strangers.peek(networkOf(context), failuresPerMinute, this.#now())
   }
 
   #now(): number {
     return this.#ports.clock.now().getTime()
   }
 }
+
+/** The key itself was refused, and not this moment. */
+const isRefusal = (error: unknown): boolean =>
+  (error instanceof ApiError && error.code === 'unauthenticated') ||
+  (error instanceof ServiceError && error.code === 'tenant_suspended')
 
 /** A browser adds the cookie to whatever another site makes it send, but never this header. */
 function checkCsrf(context: ApiContext, { csrf }: Session): void {

@@ -1,5 +1,5 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
-import { KeyDirectory, KeyUse, LogOuts, TenantTurns } from '../access/index.js'
+import { KeyDirectory, KeyUse, LogIns, LogOuts, TenantTurns } from '../access/index.js'
 import { defaultMaxTenants, signupQuotas } from '../domain/index.js'
 import type { ApiEnv, ApiPorts } from './api-env.js'
 import { type ApiOptions, usualLimits } from './api-options.js'
@@ -30,6 +30,7 @@ function portsOf(options: ApiOptions, https: boolean): ApiPorts {
   const limits = { ...usualLimits, ...options.limits }
   const keys = new KeyDirectory(store, clock)
   const use = new KeyUse(store, log)
+  const logIns = new LogIns(store, log)
   const logOuts = new LogOuts(store)
   return {
     store,
@@ -40,7 +41,7 @@ function portsOf(options: ApiOptions, https: boolean): ApiPorts {
     limits,
     keys,
     forecasts: new TenantTurns(1, limits.forecastsWaiting),
-    authenticator: new Authenticator({ keys, use, logOuts, vault, clock, limits }),
+    authenticator: new Authenticator({ keys, use, logIns, logOuts, vault, clock, limits }),
     secureCookies: https,
     signup,
     signupQuotas: options.signupQuotas ?? signupQuotas,

@@ -7,11 +7,9 @@ export interface EventStreamOptions {
   readonly heartbeatMs: number
   /** Events that may wait for the reader; with more than that he is dropped. */
   readonly backlog: number
-  /** Aborts when the reader is gone or the server stops. */
+  /** Aborts when the reader is gone, or may read no more, or the server stops. */
   readonly signal: AbortSignal
   subscribe(listener: (event: RunEvent) => void): () => void
-  /** Asked at each heartbeat: a reader whose key was revoked hears no more. */
-  mayGoOn(): Promise<boolean>
   onEnd(): void
 }
 
@@ -52,13 +50,12 @@ export function eventStream(options: EventStreamOptions): ReadableStream<Uint8Ar
 
 /** Keeps proxies from closing a quiet connection, and finds readers that are gone. */
 async function beat(
-  { clock, heartbeatMs, mayGoOn }: EventStreamOptions,
+  { clock, heartbeatMs }: EventStreamOptions,
   signal: AbortSignal,
   send: (text: string) => void,
 ): Promise<void> {
   while (!signal.aborted) {
     await clock.sleep(heartbeatMs, signal)
-    if (!(await mayGoOn())) return
     send(': heartbeat\n\n')
   }
 }

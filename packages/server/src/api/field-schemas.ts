@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { KronError, parseInstant } from '@kron/core'
-import { isWritable } from '../domain/index.js'
+import { hiddenCharacter, isWritable, mostNameLength, namePattern } from '../domain/index.js'
 import { instantText } from '../insight/index.js'
 
 /** The longest interval, window or delay: a year. */
@@ -11,9 +11,15 @@ const visible = /\S/
 export const nameText = z
   .string()
   .min(1)
-  .max(200)
+  .max(mostNameLength)
   .regex(visible, 'must not be blank')
-  .openapi({ example: 'Sync users' })
+  .superRefine((name, context) => {
+    const found = hiddenCharacter(name)
+    if (found === null) return
+    const { words: message, position } = found
+    context.addIssue({ code: 'custom', message, params: { code: 'invalid_character', position } })
+  })
+  .openapi({ example: 'Sync users', pattern: namePattern })
 
 export const longText = z.string().max(2000)
 

@@ -60,6 +60,29 @@ describe('the server', () => {
     return JSON.parse(body!)
   }
 
+  it.each(['', 'content-length: 2\r\n', 'content-length: 2\r\nexpect: 100-continue\r\n'])(
+    'does not say again what TRACE says to it, but what it may be asked (%j)',
+    async (headers) => {
+      const trace = (path: string): Promise<string> =>
+        exchange(
+          `TRACE ${path} HTTP/1.1\r\nhost: x\r\ncookie: secret\r\n${headers}` +
+            `connection: close\r\n\r\n${headers === '' ? '' : '{}'}`,
+        )
+      for (const [path, allow] of [
+        ['/api/v1/jobs', 'GET, POST, HEAD'],
+        ['/api/v1/session', 'POST, GET, DELETE, HEAD'],
+        ['/healthz', 'GET, HEAD'],
+      ] as const) {
+        const answer = (await trace(path)).replace('HTTP/1.1 100 Continue\r\n\r\n', '')
+        expect(answer).toMatch(/^HTTP\/1\.1 405 /)
+        expect(answer).toContain(`\r\nallow: ${allow}\r\n`)
+        expect(answer).not.toContain('secret')
+        expect(problemIn(answer).code).toBe('method_not_allowed')
+      }
+      expect(await trace('/nothing')).toContain('HTTP/1.1 404 ')
+    },
+  )
+
   it('answers requests', async () => {
     const headers = { authorization: `Bearer ${tenant.key}`, 'content-type': 'application/json' }
     const body = JSON.stringify({ name: 'a' })

@@ -24,6 +24,7 @@ describe('the document of the API', () => {
   let world: ApiWorld
   let document: {
     openapi: string
+    servers: readonly object[]
     paths: Record<string, Record<string, Documented>>
     components: {
       schemas: Record<string, { additionalProperties?: unknown }>
@@ -67,7 +68,7 @@ describe('the document of the API', () => {
     expect(documented.summary.length).toBeGreaterThan(8)
     expect(documented.security.length > 0).toBe(scope !== null)
     expect(documented.responses[String(answer.status)]).toBeDefined()
-    for (const status of ['400', '429', '500', '503']) {
+    for (const status of ['400', '429', '431', '500', '503']) {
       const content = documented.responses[status]!.content!
       expect(Object.keys(content)).toEqual(['application/problem+json'])
     }
@@ -91,6 +92,52 @@ describe('the document of the API', () => {
   ])('says that %s %s may answer %d, %s', (method, path, status, code) => {
     const { responses } = document.paths[`/api/v1${path}`]![method]!
     expect(responses[status]?.description).toContain(`\`${code}\``)
+  })
+
+  it('says where the server is: where the document was found, unless it has a name', async () => {
+    expect(document.servers).toEqual([{ url: '/' }])
+    const named = await ApiWorld.open({ publicUrl: 'https://kron.example.com' })
+    const { body } = await named.sender(null)('GET', '/api/v1/openapi.json')
+    expect(body.servers).toEqual([{ url: 'https://kron.example.com' }])
+    await named.close()
+  })
+
+  const patternAt = (path: string): RegExp => {
+    let place: unknown = document
+    for (const part of path.split(' ')) place = (place as Record<string, unknown>)[part]
+    return new RegExp((place as { pattern: string }).pattern, 'u')
+  }
+  const ofSchema = (path: string) => `components schemas ${path}`
+  const ofParameter = (path: string, method: string, n: number) =>
+    `paths /api/v1${path} ${method} parameters ${n} schema`
+
+  it.each([
+    [ofSchema('NewJob properties name'), 'Sync users', 'a\u202eb'],
+    [ofSchema('EndpointChange properties name'), 'é 👩\u200d🚀', ' '],
+    [ofSchema('NewTenant properties name'), 'Example Inc.', 'a\nb'],
+    [ofSchema('NewApiKey properties name'), 'ci', '\u0007'],
+    [ofSchema('NewEndpoint properties url'), 'HTTPS://x.example/{{runId}}', 'ftp://x.example'],
+    [ofSchema('NewEndpoint properties secret'), 'receiver', 'two words'],
+    [ofSchema('NewEndpoint properties headers propertyNames'), 'x-a', 'a b'],
+    [ofSchema('RequestBody properties contentType'), 'text/plain; charset=utf-8', 'té'],
+    [ofSchema('NewSecret properties value'), `whsec_${'A'.repeat(32)}`, 'secret'],
+    [ofSchema('LogIn properties key'), `kron_7h2k9d3m_${'0'.repeat(40)}`, 'kron'],
+    [ofParameter('/jobs/{jobId}', 'get', 0), 'job_01k9x2v7m0e5s3q8r4t6w1y2zc', 'job_1'],
+    [
+      ofParameter('/endpoints/{endpointId}', 'get', 0),
+      'ep_01k9x2v7m0e5s3q8r4t6w1y2zc',
+      'job_01k9x2v7m0e5s3q8r4t6w1y2zc',
+    ],
+    [
+      ofParameter('/runs/{runId}', 'get', 0),
+      'run_01k9x2v7m0e5s3q8r4t6w1y2zc_mjd1k5c0',
+      'ep_01k9x2v7m0e5s3q8r4t6w1y2zc',
+    ],
+    [ofParameter('/secrets/{name}', 'get', 0), 'default', '-x'],
+    [ofParameter('/jobs', 'post', 0), 'setup-1', 'two words'],
+    [ofParameter('/jobs/{jobId}', 'patch', 1), '"3", W/"4"', '3'],
+  ])('says what %s looks like', (path, good, bad) => {
+    expect([patternAt(path).test(good), patternAt(path).test(bad)]).toEqual([true, false])
   })
 
   it('says which answers have which headers', () => {

@@ -1,8 +1,12 @@
 import { type OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi'
+import { idPattern, runIdPattern } from '../domain/index.js'
+import { secretNamePattern } from '../service/index.js'
 import { answerHeaders, goodHeaders, problemHeaders } from './answer-headers.js'
 import type { ApiEnv } from './api-env.js'
 import type { AnswerSpec, Operation } from './operation.js'
 import { type ProblemCode, problemCodes, problemType } from './problem/index.js'
+import { idempotencyKeyPattern } from './remembered-answer.js'
+import { ifMatchPattern } from './request/index.js'
 
 const problemSchema = z
   .object({
@@ -55,7 +59,18 @@ export function routeOf(operation: Operation): RouteConfig {
 function paramsOf(path: string): { params?: z.ZodObject } {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
   if (names.length === 0) return {}
-  return { params: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))) }
+  const shape = names.map((name) => [name, z.string().openapi({ pattern: patterns[name]! })])
+  return { params: z.object(Object.fromEntries(shape)) }
+}
+
+/** Of what stands in paths; anything else is not found. */
+const patterns: Readonly<Record<string, string>> = {
+  jobId: idPattern('job'),
+  endpointId: idPattern('ep'),
+  runId: runIdPattern,
+  sessionId: idPattern('ses'),
+  keyId: idPattern('key'),
+  name: secretNamePattern.source,
 }
 
 function headersOf({ method, conditional, scope }: Operation): { headers?: z.ZodObject } {
@@ -63,11 +78,16 @@ function headersOf({ method, conditional, scope }: Operation): { headers?: z.Zod
   const headers = {
     ...(repeatable && {
       'idempotency-key': z.string().min(1).max(255).optional().openapi({
+        pattern: idempotencyKeyPattern.source,
         description: 'The same request with the same key is done once, and answered alike',
       }),
     }),
     ...(conditional === true && {
-      'if-match': z.string().optional().openapi({ description: 'The ETag it must still have' }),
+      'if-match': z
+        .string()
+        .max(1000)
+        .optional()
+        .openapi({ pattern: ifMatchPattern, description: 'The ETag it must still have' }),
     }),
   }
   return Object.keys(headers).length === 0 ? {} : { headers: z.object(headers) }
@@ -133,6 +153,7 @@ function problemsOf(operation: Operation): readonly ProblemCode[] {
     ...(conditional === true ? (['precondition_failed'] as const) : []),
     ...(method === 'post' && scope !== null ? (['idempotency_key_reused'] as const) : []),
     ...problems,
+    'headers_too_large',
     'rate_limited',
     'internal',
     'store_unavailable',
@@ -162,6 +183,7 @@ export function openApiDocument(app: OpenAPIHono<ApiEnv>, publicUrl: string | un
       version: '1',
       description: 'Endpoints called when due, at most once a period, whatever crashes.',
     },
-    ...(publicUrl !== undefined && { servers: [{ url: publicUrl }] }),
+    // Without a name of its own, the server is where the document was found.
+    servers: [{ url: publicUrl ?? '/' }],
   })
 }

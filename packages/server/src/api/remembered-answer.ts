@@ -20,11 +20,11 @@ export interface RepeatableRequest {
   readonly secretAnswer: boolean
 }
 
-const keyPattern = /^[\x21-\x7e]{1,255}$/
+export const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/
 
 export function idempotencyKey(header: string | undefined): string | null {
   if (header === undefined) return null
-  if (keyPattern.test(header)) return header
+  if (idempotencyKeyPattern.test(header)) return header
   const message = 'idempotency-key must be 1 to 255 visible ASCII characters'
   const errors = [{ field: 'idempotency-key', code: 'invalid_format', message }]
   throw new ApiError('validation_failed', message, { errors })

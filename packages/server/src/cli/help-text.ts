@@ -50,7 +50,7 @@ export const examples: readonly string[] = [
   'kron endpoints archive sync',
   'kron endpoints reset-failures sync',
   'kron endpoints hint sync --every 1m --ttl 30m --reason "catching up"',
-  'kron endpoints hint sync --at 2030-03-01T06:00:00Z --ttl 7d',
+  'kron endpoints hint sync --at 2026-03-02T06:00:00+01:00 --ttl 2d',
   'kron endpoints clear-hints sync',
   'kron endpoints next sync --count 5',
   'kron endpoints explain sync',

@@ -1,6 +1,7 @@
 import { Client, type Dispatcher } from 'undici'
 import { ConnectionAttempt, type ConnectorOptions } from './connector.js'
 import { ExchangeFailure } from './exchange-failure.js'
+import { InterimResponses } from './interim-responses.js'
 import type { Message } from './message.js'
 import type { Target } from './target.js'
 
@@ -24,6 +25,8 @@ export class Connection {
   idleSince: number | null = null
   readonly #client: Client
   #attempt: ConnectionAttempt | null = null
+  /** Of the present socket. */
+  #interim: InterimResponses | null = null
   /** Of the exchange that was written last, which is the one that a connection is opened for. */
   #tenantId = ''
 
@@ -44,7 +47,10 @@ export class Connection {
             this.#attempt = null
             this.openedAt = now()
             if (socket === null) callback(failure!, null)
-            else callback(null, socket)
+            else {
+              this.#interim = new InterimResponses(socket)
+              callback(null, socket)
+            }
           },
         )
       },
@@ -64,6 +70,7 @@ export class Connection {
   write(tenantId: string, message: Message, handler: Dispatcher.DispatchHandler): void {
     const { method, target, headers, body } = message
     this.#tenantId = tenantId
+    this.#interim?.expect()
     this.#client.dispatch(
       { method, path: target.path, headers: headers as string[], body },
       handler,

@@ -1,9 +1,10 @@
 import { connect as connectSocket, isIP, type Socket } from 'node:net'
 import { connect as connectSecurely } from 'node:tls'
+import { formatDuration } from '@kron/core'
 import { ExchangeFailure } from './exchange-failure.js'
 import { parseAddress, sameAddress } from './guard/address.js'
-import type { AddressGuard } from './guard/index.js'
-import type { TenantResolver } from './names/index.js'
+import { type AddressGuard, allowRemedy, isLocalReason } from './guard/index.js'
+import { isLoopbackName, type TenantResolver } from './names/index.js'
 import type { Target } from './target.js'
 
 /**
@@ -60,7 +61,7 @@ export class ConnectionAttempt {
 
   async #start(): Promise<void> {
     try {
-      const addresses = await this.#resolve()
+      const addresses = this.#callable(await this.#resolve())
       for (const address of addresses) this.#check(address)
       if (!this.#over) this.#connect(addresses)
     } catch (error) {
@@ -80,15 +81,29 @@ export class ConnectionAttempt {
     throw new ExchangeFailure('dns_failed', `can not resolve ${hostname}: it has no address`)
   }
 
+  /** One denied address refuses a host; but who allows one of this machine allows `localhost`. */
+  #callable(addresses: readonly string[]): readonly string[] {
+    const { hostname, port } = this.#target
+    if (!isLoopbackName(hostname)) return addresses
+    const allowed = addresses.filter((address) => this.#options.guard.check(address, port).allowed)
+    return allowed.length > 0 ? allowed : addresses.toSorted(byFamily)
+  }
+
   /** A name's address is not shown: what an internal name resolves to is nobody's business. */
   #check(address: string): void {
     const { hostname, port } = this.#target
     const verdict = this.#options.guard.check(address, port)
     if (verdict.allowed) return
+    const isOwn = isLoopbackName(hostname) && verdict.reason === 'loopback'
+    const isShown = address === hostname || isOwn
     const what = address === hostname ? 'is' : 'resolves to'
+    const remedy = isLocalReason(verdict.reason)
+      ? `; ${allowRemedy(isShown ? address : '<its address>', port)}`
+      : ''
     throw new ExchangeFailure(
       'address_denied',
-      `${hostname} ${what} an address that is not allowed on port ${port}: ${verdict.reason}`,
+      `${hostname} ${what} an address that is not allowed on port ${port}: ` +
+        `${verdict.reason}${remedy}`,
     )
   }
 
@@ -171,6 +186,9 @@ function amongAddresses(host: string, addresses: readonly string[]) {
   }
 }
 
+/** IPv4 first: it is what people expect a name of this machine to be. */
+const byFamily = (one: string, other: string): number => isIP(one) - isIP(other)
+
 type Answer = (error: null, addresses: { address: string; family: number }[]) => void
 
 function isAmong(text: string, addresses: readonly string[]): boolean {
@@ -180,7 +198,7 @@ function isAmong(text: string, addresses: readonly string[]): boolean {
 }
 
 const connectTimeout = ({ connectTimeoutMs }: ConnectorOptions): ExchangeFailure =>
-  new ExchangeFailure('connect_timeout', `no connection within ${connectTimeoutMs} ms`)
+  new ExchangeFailure('connect_timeout', `no connection within ${formatDuration(connectTimeoutMs)}`)
 
 const tlsFailed = (error: unknown): ExchangeFailure =>
   new ExchangeFailure('tls_failed', wordsOf(error))

@@ -10,6 +10,8 @@ export interface ExchangeRequest {
   readonly target?: Target | null
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array | string | null
+  /** Those headers that vouch for the body, as they are without one: redirects may drop it. */
+  readonly headersWithoutBody?: () => Readonly<Record<string, string>>
   /** For everything from the call on: waiting for a connection, DNS, connecting, the whole body. */
   readonly timeoutMs: number
   /** A longer body is cut there, and the rest is never read. */

@@ -9,7 +9,13 @@ export {
 } from './exchange.js'
 export { framingHeaders } from './framing-headers.js'
 export * from './guard/index.js'
-export type { NameFiles, ResolvedAddress, Resolver } from './names/index.js'
+export {
+  isLoopbackName,
+  loopbackAddresses,
+  type NameFiles,
+  type ResolvedAddress,
+  type Resolver,
+} from './names/index.js'
 export { parseSteering, type Steering } from './steering.js'
 export { Stop } from './stop.js'
 export { parseTarget, type Target } from './target.js'

@@ -1,3 +1,4 @@
+import { formatDuration } from '@kron/core'
 import type { Connection } from './connection.js'
 import type { ConnectionPool } from './connection-pool.js'
 import type { ConnectionWaiter } from './connection-waiter.js'
@@ -96,7 +97,7 @@ export class LiveExchange implements ConnectionWaiter, ResponseOwner, Stoppable 
   }
 
   timeOut(): void {
-    const message = `no complete response within ${this.#request.timeoutMs} ms`
+    const message = `no complete response within ${formatDuration(Math.ceil(this.#request.timeoutMs))}`
     this.#giveUp('timeout', new ExchangeFailure('timeout', message))
   }
 
@@ -111,7 +112,7 @@ export class LiveExchange implements ConnectionWaiter, ResponseOwner, Stoppable 
       this.#settle('failure', failure)
       return
     }
-    const next = redirectOf(this.#message!, status, location)
+    const next = redirectOf(this.#message!, status, location, this.#request.headersWithoutBody)
     if (next === null || next instanceof ExchangeFailure) this.#settle('failure', next)
     else if (++this.#redirects > mostRedirects) {
       const message = `redirected more than ${mostRedirects} times`

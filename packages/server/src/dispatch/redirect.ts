@@ -28,6 +28,7 @@ export function redirectOf(
   message: Message,
   status: number,
   location: string | undefined,
+  headersWithoutBody: () => Readonly<Record<string, string>> = () => ({}),
 ): Message | ExchangeFailure | null {
   if (!followed.has(status) || location === undefined) return null
   const { origin, path } = message.target
@@ -39,7 +40,9 @@ export function redirectOf(
     (status === 303 && message.method !== 'HEAD') ||
     (status < 303 && message.method.toUpperCase() === 'POST')
   const crossesOrigins = target.origin !== origin
-  const headers = keptHeaders(message.headers, (name) => {
+  const dropsBody = becomesGet && message.body !== null
+  const changed = dropsBody && !crossesOrigins ? headersWithoutBody() : {}
+  const headers = keptHeaders(message.headers, changed, (name) => {
     if (becomesGet && aboutTheBody.test(name)) return false
     return !crossesOrigins || keptAcrossOrigins.has(name)
   })
@@ -51,11 +54,16 @@ export function redirectOf(
   }
 }
 
-function keptHeaders(headers: readonly string[], keeps: (name: string) => boolean): string[] {
+function keptHeaders(
+  headers: readonly string[],
+  changed: Readonly<Record<string, string>>,
+  keeps: (name: string) => boolean,
+): string[] {
   const kept: string[] = []
   for (let index = 0; index < headers.length; index += 2) {
     const name = headers[index]!
-    if (keeps(name.toLowerCase())) kept.push(name, headers[index + 1]!)
+    const plain = name.toLowerCase()
+    if (keeps(plain)) kept.push(name, changed[plain] ?? headers[index + 1]!)
   }
   return kept
 }

@@ -9,16 +9,16 @@ const hour = 60 * minute
 
 describe('a response steers', () => {
   it.each<[name: string, value: string, steering: object]>([
-    ['kron-next-run', '2026-03-01T02:32:20Z', { nextRunAt: now + 9_140_000, nextRunTtlMs: hour }],
+    ['kron-next-run', '2026-03-01T02:32:20Z', { nextRunAt: now + 9_140_000 }],
     [
       'kron-next-run',
       '2026-03-01T01:00:00+01:00 ; TTL = 5m',
       { nextRunAt: now, nextRunTtlMs: 5 * minute },
     ],
-    ['kron-interval', '60s', { intervalMs: minute, intervalTtlMs: hour }],
+    ['kron-interval', '60s', { intervalMs: minute }],
     ['kron-interval', '60s; ttl=30m', { intervalMs: minute, intervalTtlMs: 30 * minute }],
     ['kron-interval', ' 1h30m;ttl=1500ms ', { intervalMs: 1.5 * hour, intervalTtlMs: 1500 }],
-    ['kron-interval', '1.0005s', { intervalMs: 1000, intervalTtlMs: hour }],
+    ['kron-interval', '1.0005s', { intervalMs: 1000 }],
     ['retry-after', '0', { retryAfterMs: 0 }],
     ['retry-after', '120', { retryAfterMs: 120_000 }],
     ['retry-after', 'Sun, 01 Mar 2026 00:01:00 GMT', { retryAfterMs: minute }],
@@ -38,9 +38,7 @@ describe('a response steers', () => {
     }
     expect(parseSteering(headers, now)).toEqual({
       nextRunAt: now,
-      nextRunTtlMs: hour,
       intervalMs: 1000,
-      intervalTtlMs: hour,
       retryAfterMs: 1000,
       problems: [],
     })

@@ -13,15 +13,14 @@ export interface Steering {
   readonly problems: readonly string[]
 }
 
-const defaultTtlMs = 60 * 60_000
 const longestValue = 200
 const nothing: Steering = Object.freeze({ problems: Object.freeze([]) })
 
 type Headers = Readonly<Record<string, string>>
 
 /**
- * Reads `Kron-Next-Run: <rfc3339>`, `Kron-Interval: 60s`, both with `; ttl=30m` if they are to
- * hold for longer or shorter than an hour, and `Retry-After`. Header names are in lower case.
+ * Reads `Kron-Next-Run: <rfc3339>`, `Kron-Interval: 60s`, both with `; ttl=30m` if they say how
+ * long they hold, and `Retry-After`. Header names are in lower case.
  */
 export function parseSteering(headers: Headers, now: number): Steering {
   const nextRun = headers['kron-next-run']
@@ -54,15 +53,16 @@ function read<T extends object>(
 }
 
 function nextRunOf(text: string): Pick<Steering, 'nextRunAt' | 'nextRunTtlMs'> {
-  const [value, nextRunTtlMs] = withTtl(text)
+  const [value, ttlMs] = withTtl(text)
   const nextRunAt = parseInstant(value, 'the time')
   if (!isWritable(nextRunAt)) throw new Error(`the year must have four digits, got ${quote(value)}`)
-  return { nextRunAt, nextRunTtlMs }
+  return { nextRunAt, ...(ttlMs !== null && { nextRunTtlMs: ttlMs }) }
 }
 
 function intervalOf(text: string): Pick<Steering, 'intervalMs' | 'intervalTtlMs'> {
-  const [value, intervalTtlMs] = withTtl(text)
-  return { intervalMs: positive(value, 'the interval'), intervalTtlMs }
+  const [value, ttlMs] = withTtl(text)
+  const intervalMs = positive(value, 'the interval')
+  return { intervalMs, ...(ttlMs !== null && { intervalTtlMs: ttlMs }) }
 }
 
 function retryAfterOf(text: string, now: number): Pick<Steering, 'retryAfterMs'> {
@@ -72,9 +72,9 @@ function retryAfterOf(text: string, now: number): Pick<Steering, 'retryAfterMs'>
   return { retryAfterMs: Math.max(0, date - now) }
 }
 
-function withTtl(text: string): [value: string, ttlMs: number] {
+function withTtl(text: string): [value: string, ttlMs: number | null] {
   const [value, ...parameters] = text.split(';').map((part) => part.trim())
-  if (parameters.length === 0) return [value!, defaultTtlMs]
+  if (parameters.length === 0) return [value!, null]
   const ttl = parameters.length === 1 ? /^ttl\s*=\s*(\S+)$/i.exec(parameters[0]!) : null
   if (ttl === null) throw new Error(`only ttl=<duration> may follow, got ${quote(text)}`)
   return [value!, positive(ttl[1]!, 'ttl')]

@@ -7,7 +7,11 @@ export type IdKind = 'ten' | 'job' | 'ep' | 'key' | 'sec' | 'aud' | 'ses' | 'req
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const timeCharacters = 10
 const randomCharacters = 16
-const pattern = /^(ten|job|ep|key|sec|aud|ses|req|wrk)_[0-9a-hjkmnp-tv-z]{26}$/
+const written = '[0-9a-hjkmnp-tv-z]{26}'
+const pattern = new RegExp(`^(ten|job|ep|key|sec|aud|ses|req|wrk)_${written}$`)
+
+/** What every id of a kind looks like, as a regular expression. */
+export const idPattern = (kind: IdKind): string => `^${kind}_${written}$`
 
 /**
  * A new id: 48 bits of time, then 80 random ones, so that ids sort by age and new rows stand beside

@@ -6,6 +6,9 @@ export type RunSource = PlanSource | 'manual' | 'replay'
 /** Why an endpoint is planned for then. `quota`: it waits for its tenant's quota to begin again. */
 export type PlannedSource = PlanSource | 'quota'
 
+/** A hint holds for a week at most, whoever gives it. */
+export const mostTtlMinutes = 7 * 24 * 60
+
 /** A limited time during which an endpoint runs otherwise than its baseline says. */
 export interface IntervalHint {
   readonly intervalMs: number

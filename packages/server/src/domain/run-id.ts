@@ -14,6 +14,9 @@ export function runId({ endpointId, scheduledFor }: RunKey): string {
   return `run_${endpointId.slice(3)}_${scheduledFor.toString(36)}`
 }
 
+/** What every run's id looks like, as a regular expression. */
+export const runIdPattern = '^run_[0-9a-hjkmnp-tv-z]{26}_[0-9a-z]{1,11}$'
+
 /** The key in a run's id, or null when the text is no run's id. */
 export function parseRunId(text: string): RunKey | null {
   const match = /^run_([0-9a-z]{26})_([0-9a-z]{1,11})$/.exec(text)

@@ -1,4 +1,4 @@
-import { type EndpointPlan, planNextRun } from '@kron/core'
+import { type EndpointPlan, formatDuration, planNextRun } from '@kron/core'
 import type { Plan } from '../domain/index.js'
 import { instantText } from './instant-text.js'
 
@@ -62,14 +62,16 @@ function whyOf(
   if (kind === 'paused') return pauseWhy(plan, now)
   if (kind === 'ai-oneshot') return hintWhy(plan.oneShotHint, valid, 'one-shot hint', now)
   if (kind === 'ai-interval') {
-    const interval = plan.intervalHint === null ? '' : `every ${plan.intervalHint.intervalMs} ms, `
+    const { intervalHint: hint } = plan
+    const interval = hint === null ? '' : `every ${formatDuration(hint.intervalMs)}, `
     return interval + hintWhy(plan.intervalHint, valid, 'interval hint', now)
   }
   if (!valid) return 'the endpoint has the other baseline'
   if (kind === 'baseline-cron') return 'the first time of the schedule that is after now'
   const since = plan.lastRunAt === null ? 'creation' : 'the last run'
-  const jitter = (governed.jitterMs ?? 0) > 0 ? ` and up to ${governed.jitterMs} ms` : ''
-  return `${governed.baselineIntervalMs} ms${jitter} after ${since}`
+  const { baselineIntervalMs, jitterMs } = governed
+  const jitter = (jitterMs ?? 0) > 0 ? ` and up to ${formatDuration(jitterMs!)}` : ''
+  return `${formatDuration(baselineIntervalMs!)}${jitter} after ${since}`
 }
 
 function pauseWhy({ pausedUntil, pauseReason }: Plan, now: number): string {

@@ -47,7 +47,7 @@ describe('the explanation of a plan', () => {
         nextRunAt: '2026-03-01T12:01:30Z',
         valid: true,
         chosen: true,
-        why: 'every 120000 ms, interval hint by planner:rules until 2026-03-01T13:00:30Z: high load',
+        why: 'every 2m, interval hint by planner:rules until 2026-03-01T13:00:30Z: high load',
       },
       {
         kind: 'baseline-cron',
@@ -61,7 +61,7 @@ describe('the explanation of a plan', () => {
         nextRunAt: '2026-03-01T12:04:30Z',
         valid: true,
         chosen: false,
-        why: '300000 ms after the last run',
+        why: '5m after the last run',
       },
     ])
     expect(plan).toEqual({
@@ -73,6 +73,19 @@ describe('the explanation of a plan', () => {
     expect(sentences).toEqual([
       'It runs next at 2026-03-01T12:01:30Z (in 1m), because of an interval hint.',
     ])
+  })
+
+  it('speaks in durations, never in numbers of milliseconds', () => {
+    const { candidates, sentences } = explained(
+      { ...byInterval(16 * minute, 90_000), minIntervalMs: 8 * hour },
+      { lastRunAt: now, intervalHint: { ...hint(now + 9 * hour), intervalMs: 16 * minute } },
+    )
+    expect(candidates.slice(2).map(({ why }) => why)).toEqual([
+      'every 16m, interval hint by planner:rules until 2026-03-01T21:00:30Z: high load',
+      'the endpoint has the other baseline',
+      '16m and up to 1m30s after the last run',
+    ])
+    expect(sentences.join(' ')).toContain('the minimum interval of 8h since 2026-03-01T12:00:30Z')
   })
 
   it('gives the value of every candidate that counts, whichever is chosen', () => {

@@ -7,6 +7,7 @@ export {
 } from './compiled-endpoint.js'
 export { EndpointPlanning, type PlanningOptions } from './endpoint-planning.js'
 export { effectiveFields, endpointPolicy, mayHavePolicy } from './endpoint-policy.js'
+export { outOfReach, reachOf } from './one-shot-reach.js'
 export { scheduledPeriod, verdictOn } from './period.js'
 export { governed, newPlan, replan, replanSince } from './replan.js'
 export type { ReadSteering } from './response-hints.js'

@@ -17,7 +17,7 @@ export function decideOutcome(
   readSteering: ReadSteering,
 ): OutcomeDecision {
   if (outcome.status === 'released') return released(plan, outcome, origin, compiled, now)
-  const { hints, notes } = responseHints(outcome, compiled, now, readSteering)
+  const { hints, notes } = responseHints(outcome, compiled, plan, now, readSteering)
   const counted = { ...counts(plan, outcome, compiled), ...hints }
   const attention = attentionOf(plan, counted, outcome)
   if (outcome.overlapping) {

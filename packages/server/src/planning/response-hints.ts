@@ -1,11 +1,19 @@
+import { formatDuration } from '@kron/core'
 import type { Steering } from '../dispatch/index.js'
-import { type IntervalHint, instantText, type OneShotHint } from '../domain/index.js'
+import {
+  type EndpointDefinition,
+  type IntervalHint,
+  instantText,
+  mostTtlMinutes,
+  type OneShotHint,
+  type Plan,
+} from '../domain/index.js'
 import type { Outcome } from '../store/index.js'
 import type { CompiledEndpoint } from './compiled-endpoint.js'
+import { outOfReach, type Reach, reachOf } from './one-shot-reach.js'
 
 const usualTtlMs = 3_600_000
-/** As long as people's hints may hold. */
-const longestTtlMs = 7 * 86_400_000
+const longestTtlMs = mostTtlMinutes * 60_000
 /** A shorter interval, or the very moment, would have the target called as fast as it answers. */
 const leastIntervalMs = 1_000
 
@@ -24,6 +32,7 @@ const nothing: ResponseHints = { hints: {}, notes: [] }
 export function responseHints(
   outcome: Outcome,
   { endpoint }: CompiledEndpoint,
+  plan: Plan,
   now: number,
   readSteering: ReadSteering,
 ): ResponseHints {
@@ -31,7 +40,8 @@ export function responseHints(
   if (!endpoint.definition.steering || response === null) return nothing
   const said = readSteering(response.headers, now)
   const notes = [...said.problems]
-  const oneShotHint = oneShotOf(said, outcome, now, notes)
+  const reach = reachAfter(outcome, plan, endpoint.definition)
+  const oneShotHint = oneShotOf(said, outcome, reach, now, notes)
   const intervalHint = intervalOf(said, endpoint.definition.baseline.intervalMs, now, notes)
   return {
     hints: { ...(oneShotHint && { oneShotHint }), ...(intervalHint && { intervalHint }) },
@@ -47,6 +57,7 @@ export function responseHints(
 function oneShotOf(
   { nextRunAt, nextRunTtlMs }: Steering,
   { startedAt, endedAt }: Outcome,
+  reach: Reach,
   now: number,
   notes: string[],
 ): OneShotHint | null {
@@ -56,12 +67,25 @@ function oneShotOf(
     notes.push(`Kron-Next-Run: ${instantText(nextRunAt)} is not after the run itself, ${run}`)
     return null
   }
-  return {
-    nextRunAt,
-    expiresAt: now + Math.min(nextRunTtlMs ?? usualTtlMs, longestTtlMs),
-    reason: 'Kron-Next-Run of the response',
-    by: 'response',
+  // Who names no time to live wants the run, however far off: only the longest time limits it.
+  const ttlMs = nextRunTtlMs ?? Math.max(usualTtlMs, nextRunAt - now)
+  const expiresAt = now + Math.min(ttlMs, longestTtlMs)
+  const flaw = outOfReach({ nextRunAt, expiresAt }, reach)
+  if (flaw !== null) {
+    notes.push(`Kron-Next-Run: ${instantText(nextRunAt)} ${flaw}`)
+    return null
   }
+  return { nextRunAt, expiresAt, reason: 'Kron-Next-Run of the response', by: 'response' }
+}
+
+/** A run that holds its endpoint will be its last one; beside others the plan knows the last. */
+function reachAfter(
+  { overlapping, startedAt }: Outcome,
+  plan: Plan,
+  { minIntervalMs }: EndpointDefinition,
+): Reach {
+  if (overlapping) return reachOf(plan, { minIntervalMs })
+  return { since: startedAt, minIntervalMs }
 }
 
 /** Shorter than a second only where the owner's own interval is. */
@@ -74,7 +98,8 @@ function intervalOf(
   if (intervalMs === undefined) return null
   const least = Math.min(leastIntervalMs, baselineMs ?? leastIntervalMs)
   if (intervalMs < least) {
-    notes.push(`Kron-Interval: the interval must be at least ${least}ms, got ${intervalMs}ms`)
+    const [wanted, got] = [formatDuration(least), formatDuration(intervalMs)]
+    notes.push(`Kron-Interval: the interval must be at least ${wanted}, got ${got}`)
     return null
   }
   return {

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
+import { quote } from '@kron/core'
+import { badArgument } from '../cli/argument.js'
 import type { Host } from '../cli/host.js'
-import type { DataOptions } from './serve-options.js'
+import { type DataOptions, isPostgres } from './serve-options.js'
 
 /** Options on the command line that say where everything is kept. */
 export interface DataArguments {
@@ -14,10 +16,28 @@ export function dataOptions(
   { env }: Host,
   databaseConnections: number,
 ): DataOptions {
+  const fromEnvironment = env['KRON_DATABASE'] || undefined
+  const named = database ?? fromEnvironment
+  if (named !== undefined) {
+    checkDatabase(named, database === undefined ? 'KRON_DATABASE' : '--database')
+  }
   return {
-    database: database ?? (env['KRON_DATABASE'] || join(data, 'kron.db')),
+    database: named ?? join(data, 'kron.db'),
     folder: data,
     secretKey: env['KRON_SECRET_KEY'],
     databaseConnections,
   }
+}
+
+/** Such as mysql://host, jdbc:mysql://host or sqlite:kron.db; not C:\kron.db. */
+const withScheme = /^([a-z][a-z0-9+.-]+):(?=.*\/\/)|^(sqlite3?|file):/i
+
+/** A URL that is not PostgreSQL's would be made a file of that name. It may hold a password. */
+function checkDatabase(text: string, name: string): void {
+  if (isPostgres(text)) return
+  const found = withScheme.exec(text)
+  if (found === null) return
+  const scheme = quote(`${found[1] ?? found[2]}:`)
+  const expected = 'a postgres:// or postgresql:// URL, or the path of an SQLite file'
+  throw badArgument(`${name} must be ${expected}, got a URL with ${scheme}`)
 }

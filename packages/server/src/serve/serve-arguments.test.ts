@@ -82,4 +82,26 @@ describe('options of kron serve', () => {
     expect(optionsOf({}, env).database).toBe('postgres://db/kron')
     expect(optionsOf({}, { KRON_DATABASE: '' }).database).toBe('kron-data/kron.db')
   })
+
+  it.each([
+    ['mysql://root:secret@db/kron', 'mysql:'],
+    ['jdbc:mysql://db/kron', 'jdbc:'],
+    ['sqlite:kron.db', 'sqlite:'],
+    ['file:///tmp/kron.db', 'file:'],
+  ])('refuse %s as a database, whoever names it', (database, scheme) => {
+    const expected =
+      'must be a postgres:// or postgresql:// URL, or the path of an SQLite file, got a URL with'
+    const given = `--database ${expected} "${scheme}"`
+    expect(() => optionsOf({ database })).toThrow(given)
+    const env = { KRON_DATABASE: database }
+    expect(() => optionsOf({}, env)).toThrow(`KRON_DATABASE ${expected} "${scheme}"`)
+    expect(optionsOf({ database: 'x.db' }, env).database).toBe('x.db')
+  })
+
+  it.each(['POSTGRES://db/kron', 'postgresql://db/kron', 'C:\\kron.db', './a:b/kron.db'])(
+    'take %s as a database',
+    (database) => {
+      expect(optionsOf({ database }).database).toBe(database)
+    },
+  )
 })

@@ -41,7 +41,7 @@ export interface ServeOptions extends DataOptions {
   readonly graceMs: number
 }
 
-export const isPostgres = (database: string): boolean => /^postgres(ql)?:\/\//.test(database)
+export const isPostgres = (database: string): boolean => /^postgres(ql)?:\/\//i.test(database)
 
 export const keyFileOf = ({ folder }: Pick<DataOptions, 'folder'>): string =>
   join(folder, 'secret.key')

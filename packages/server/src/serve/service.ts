@@ -25,7 +25,7 @@ export interface Surroundings {
 export interface Service {
   /** Where this process listens, if it does. */
   readonly url: string | null
-  /** The tenant that was made because there was none. */
+  /** The tenant that was made because there was none: never without the API. */
   readonly created: CreatedTenant | null
   /** Lets what is under way end, records it, and closes everything. */
   stop(): Promise<void>
@@ -84,7 +84,10 @@ async function startParts(
   const watched = { metrics, ...(tracer && { tracer }) }
   // Before anything is sent: a process whose port is taken must not work for a moment.
   const server = await listen(options, surroundings, ports, watched, doors)
-  const created = await starting('database', () => firstTenant(ports))
+  // Where the API is there are people to be shown its key; the output of workers goes into logs. A
+  // worker that starts first finds nothing to do, and the API makes the tenant when it comes.
+  const hasApi = roles.includes('api')
+  const created = hasApi ? await starting('database', () => firstTenant(ports)) : null
   if (options.restored === true) await starting('database', () => afterRestore(ports, log))
 
   if (roles.includes('worker')) parts.push(startWorker(options, surroundings, ports, watched))

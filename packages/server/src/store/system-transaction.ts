@@ -31,6 +31,12 @@ export interface SealedSample {
   readonly tenantId: string
 }
 
+/** A session of a browser, by which it can be ended. */
+export interface SessionKey {
+  readonly tenantId: string
+  readonly id: string
+}
+
 /** How much one look for runs beyond the number that is kept may do. */
 export interface ExcessBounds {
   readonly endpoints: number
@@ -64,6 +70,10 @@ export interface SystemTransaction {
   deleteTenant(tenantId: string): Promise<void>
   /** The key with this hash, whoever's it is, revoked and expired ones included. */
   keyByHash(hash: string): Promise<ApiKey | null>
+  /** Those of these keys that may be used now: not revoked or expired, of a tenant that is active. */
+  usableKeys(ids: readonly string[]): Promise<ReadonlySet<string>>
+  /** The ids of those of these sessions that were ended. */
+  loggedOut(sessions: readonly SessionKey[]): Promise<ReadonlySet<string>>
   touchKeys(used: readonly { readonly id: string; readonly at: number }[]): Promise<void>
   /**
    * After a restore from a backup: ends every run that the backup has as pending or running, and

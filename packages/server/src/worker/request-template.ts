@@ -60,9 +60,11 @@ export class RequestTemplate {
     headers['kron-period-id'] = run.periodId
     headers['kron-attempt'] = String(attempt)
     headers['idempotency-key'] ??= id
-    if (secrets.length > 0) {
-      Object.assign(headers, webhookHeaders(secrets, id, Math.floor(now / 1000), body ?? ''))
-    }
+    const signed = (sent: Uint8Array | string) => ({
+      ...webhookHeaders(secrets, id, Math.floor(now / 1000), sent),
+    })
+    if (secrets.length > 0) Object.assign(headers, signed(body ?? ''))
+    const mayLoseBody = definition.redirects === 'follow' && body !== null && secrets.length > 0
     return {
       tenantId: this.#endpoint.tenantId,
       method: definition.method,
@@ -70,6 +72,8 @@ export class RequestTemplate {
       target: this.#target,
       headers,
       body,
+      // What is signed is what is sent: a redirect that drops the body has its own signature.
+      ...(mayLoseBody && { headersWithoutBody: () => signed('') }),
       timeoutMs: Math.min(definition.timeoutMs, leftMs),
       maxResponseBytes: definition.maxResponseSizeKb * 1024,
       redirects: definition.redirects,

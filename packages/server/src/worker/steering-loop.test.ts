@@ -15,6 +15,10 @@ describe('an hourly endpoint whose responses steer it', () => {
     ['a Kron-Next-Run of this very moment', () => ({ 'kron-next-run': moment() })],
     ['a Kron-Interval of a millisecond', () => ({ 'kron-interval': '1ms' })],
     ['a Kron-Interval of nothing', () => ({ 'kron-interval': '0s' })],
+    [
+      'a Kron-Next-Run after its own end',
+      () => ({ 'kron-next-run': `${new Date(sampleNow + ms() + 2 * hour).toISOString()}; ttl=5m` }),
+    ],
     ['a text that is no time', () => ({ 'kron-next-run': 'soon' })],
   ])('runs by its baseline on %s, which is noted in the run', async (_, answer) => {
     const endpoint = await added({ ...byInterval(hour), steering: true })
@@ -26,5 +30,16 @@ describe('an hourly endpoint whose responses steer it', () => {
     const [run] = await runsOf(endpoint)
     expect(run).toMatchObject({ status: 'success' })
     expect(run!.notes).toEqual([expect.stringMatching(/^Kron-(Next-Run|Interval): /)])
+  })
+
+  it('runs when its response says, however far off, unless the response says for how long', async () => {
+    const endpoint = await added({ ...byInterval(hour), steering: true })
+    const nextRunAt = sampleNow + 5 * hour
+    world.answers.set(endpoint.id, () => ({ 'kron-next-run': new Date(nextRunAt).toISOString() }))
+    started()
+    await at(4 * hour)
+    expect(world.sent).toHaveLength(1)
+    await at(5 * hour + 10_000)
+    expect(world.sent).toHaveLength(2)
   })
 })

@@ -61,7 +61,13 @@ function errorOf(issue: Issue, whole: Whole): FieldError {
   const field = fieldPath(path, whole)
   const missing = issue.code === 'invalid_type' && issue.input === undefined
   if (missing) return { field, code: 'required', message: `${field} is required` }
-  return { field, code: codeOf(issue), message: `${field}: ${issue.message}` }
+  const position = issue.code === 'custom' ? issue.params?.['position'] : undefined
+  return {
+    field,
+    code: codeOf(issue),
+    message: `${field}: ${issue.message}`,
+    ...(typeof position === 'number' && { position }),
+  }
 }
 
 function unknownField(

@@ -2,6 +2,10 @@ import type { VersionCondition } from '../../service/index.js'
 import { ApiError } from '../problem/index.js'
 
 const tags = /^(?:W\/)?"[\x21\x23-\x7e]*"(?:\s*,\s*(?:W\/)?"[\x21\x23-\x7e]*")*$/
+
+/** What the header may be, as a regular expression. */
+export const ifMatchPattern = `^\\s*\\*\\s*$|${tags.source}`
+
 const mostCharacters = 1000
 
 /** The versions that an If-Match header names. A weak tag matches none: it may not change. */

@@ -1,5 +1,5 @@
 export { openCursor, sealCursor } from './cursor.js'
 export { parseBy } from './field-errors.js'
-export { entityTag, versionCondition } from './if-match.js'
+export { entityTag, ifMatchPattern, versionCondition } from './if-match.js'
 export { readJson } from './read-json.js'
 export { readQuery } from './read-query.js'

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import {
   methods,
+  mostTtlMinutes,
   plannerModes,
   usualBackoffMs,
   usualDefinition,
@@ -8,7 +9,12 @@ import {
   usualMaxDelayMs,
   usualRetry,
 } from '../../domain/index.js'
-import { endpointStatuses, mostExecutionTimeMs } from '../../service/index.js'
+import {
+  endpointStatuses,
+  headerNamePattern,
+  mostExecutionTimeMs,
+  secretNamePattern,
+} from '../../service/index.js'
 import {
   instantIn,
   instantOrNullIn,
@@ -24,6 +30,8 @@ import {
 const milliseconds = (least: number, most = longestMs) => z.number().int().min(least).max(most)
 
 const mostHeaders = 100
+/** A keyword of JSON Schema that the library has no type for. */
+const headerNames: object = { propertyNames: { pattern: headerNamePattern.source } }
 const headersSchema = z
   .record(z.string().min(1).max(256), z.string().max(8192))
   .refine((headers) => Object.keys(headers).length <= mostHeaders, {
@@ -32,6 +40,7 @@ const headersSchema = z
   })
   .openapi({
     example: { authorization: 'Bearer secret' },
+    ...headerNames,
     description: 'Kept encrypted and never shown. The value ••• keeps the one that is stored.',
   })
 
@@ -50,7 +59,12 @@ const bodySchema = z
       .nullable()
       .optional()
       .transform((type) => type ?? null)
-      .openapi({ type: ['string', 'null'] }),
+      .openapi({
+        type: ['string', 'null'],
+        minLength: 1,
+        maxLength: 200,
+        pattern: mediaType.source,
+      }),
   })
   .openapi('RequestBody')
 
@@ -96,14 +110,27 @@ const settings = {
     .nullable()
     .optional()
     .openapi({ description: 'How far a planner may go' }),
-  secret: z.string().min(1).max(63).nullable().optional(),
+  secret: z
+    .string()
+    .min(1)
+    .max(63)
+    .nullable()
+    .optional()
+    .openapi({ pattern: secretNamePattern.source }),
   keepResponses: z.boolean().nullable().optional(),
 }
+
+/** Who reads URLs passes over blanks before the scheme, and its case. */
+const urlPattern = '^\\s*[Hh][Tt][Tt][Pp][Ss]?:'
 
 /** A letter is up to four bytes, of which the core takes 1,024. */
 const identityText = z.string().min(1).max(256)
 
-const urlText = z.string().min(1).max(8192).openapi({ example: 'https://api.example.com/sync' })
+const urlText = z
+  .string()
+  .min(1)
+  .max(8192)
+  .openapi({ example: 'https://api.example.com/sync', pattern: urlPattern })
 
 export const newEndpointSchema = z
   .strictObject({
@@ -132,7 +159,7 @@ export const pauseSchema = z
   .strictObject({ pausedUntil: instantOrNullIn, reason: reasonText.nullable().optional() })
   .openapi('Pause')
 
-const ttlMinutes = z.number().int().min(1).max(10_080)
+const ttlMinutes = z.number().int().min(1).max(mostTtlMinutes)
 
 export const intervalHintSchema = z
   .strictObject({

@@ -227,7 +227,7 @@ export const endpointOperations: readonly Operation[] = [
       schema: runSchema,
       example: exampleRun,
     },
-    problems: ['endpoint_archived', 'run_already_requested', 'quota_exceeded'],
+    problems: ['job_archived', 'endpoint_archived', 'run_already_requested', 'quota_exceeded'],
     transact: async (call, { params }) => ({
       status: 202,
       body: runView(await runEndpoint(call, params['endpointId']!)),
@@ -257,8 +257,8 @@ export const endpointOperations: readonly Operation[] = [
     scope: 'write',
     body: oneShotHintSchema,
     bodyExample: {
-      nextRunAt: '2030-11-02T14:30:00Z',
-      ttlMinutes: 60,
+      nextRunAt: '2026-03-01T14:30:00Z',
+      ttlMinutes: 1440,
       reason: 'Immediate sync required',
     },
     answer: ok,

@@ -1,43 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { unlimited } from '../../domain/index.js'
 import { ApiWorld, type TestTenant } from '../testing/api-world.js'
+import { Follower } from '../testing/follower.js'
 import { newEndpoint, newJob } from '../testing/sample.js'
-
-/** Reads a stream piece by piece. */
-class Follower {
-  readonly #reader: ReadableStreamDefaultReader<Uint8Array>
-  #text = ''
-
-  constructor(response: Response) {
-    this.#reader = response.body!.getReader()
-  }
-
-  /** Everything up to and with this text. */
-  async until(text: string): Promise<string> {
-    while (!this.#text.includes(text)) {
-      const { done, value } = await this.#reader.read()
-      if (done) throw new Error(`the stream ended after ${JSON.stringify(this.#text)}`)
-      this.#text += new TextDecoder().decode(value)
-    }
-    const end = this.#text.indexOf(text) + text.length
-    const [seen, rest] = [this.#text.slice(0, end), this.#text.slice(end)]
-    this.#text = rest
-    return seen
-  }
-
-  /** All that is left, once it has ended. */
-  async rest(): Promise<string> {
-    for (;;) {
-      const { done, value } = await this.#reader.read()
-      if (done) return this.#text
-      this.#text += new TextDecoder().decode(value)
-    }
-  }
-
-  cancel(): Promise<void> {
-    return this.#reader.cancel()
-  }
-}
 
 describe('the stream of events', () => {
   let world: ApiWorld
@@ -99,25 +64,14 @@ describe('the stream of events', () => {
     await follower.cancel()
   })
 
-  it('ends for a key that was revoked', async () => {
-    const key = await world.keyWith(tenant.id, ['read'])
-    const follower = new Follower(await open(key))
-    const { items } = (await tenant.send('GET', '/keys')).body
-    const { id } = items.find(({ name }: { name: string }) => name === 'read')
-    await tenant.send('DELETE', `/keys/${id}`)
-    await world.clock.advanceBy(15_000)
-    expect(await follower.rest()).not.toContain('heartbeat')
-  })
-
-  it('ends for a session that was logged out', async () => {
-    const send = world.sender(null)
-    const logIn = await send('POST', '/session', { key: tenant.key })
-    const headers = { cookie: logIn.headers.get('set-cookie')!.split(';')[0]! }
-    const follower = new Follower(await world.app.request('/api/v1/events', { headers }))
+  it('ends when nobody can tell any more who may read it', async () => {
+    const follower = new Follower(await open())
     await follower.until(': connected\n\n')
-    await send('DELETE', '/session', undefined, headers)
-    await world.clock.advanceBy(15_000)
-    expect(await follower.rest()).not.toContain('heartbeat')
+    await world.close()
+    await world.clock.advanceBy(14_000)
+    expect(world.logged.join()).toContain('watch_streams')
+    await world.clock.advanceBy(1_000)
+    expect(await follower.rest()).toBe(': heartbeat\n\n')
   })
 
   it('drops a reader that does not read, and forgets it', async () => {

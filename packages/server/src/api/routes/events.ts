@@ -1,6 +1,7 @@
 import { eventStream } from '../event-stream.js'
-import { type Asked, type Operation, operation } from '../operation.js'
+import { type Operation, operation } from '../operation.js'
 import { ApiError } from '../problem/index.js'
+import { StreamWatch } from '../stream-watch.js'
 
 /** Streams that are open, by tenant. */
 class OpenStreams {
@@ -22,14 +23,10 @@ class OpenStreams {
   }
 }
 
-async function isStillWelcome({ context, ports, caller }: Asked): Promise<boolean> {
-  if (caller.by === 'session') return (await ports.authenticator.session(context)) !== null
-  return (await ports.keys.byId(caller.tenant.id, caller.key.id)) !== null
-}
-
-/** Each app counts its own streams. */
+/** Each app counts its own streams, and watches them. */
 export function eventOperations(): readonly Operation[] {
   const streams = new OpenStreams()
+  let watch: StreamWatch | null = null
   return [
     operation({
       operationId: 'followEvents',
@@ -44,21 +41,30 @@ export function eventOperations(): readonly Operation[] {
       scope: 'read',
       answer: { status: 200, description: 'The events', contentType: 'text/event-stream' },
       problems: ['too_many_streams'],
-      async respond(_, asked) {
-        const { context, ports, caller } = asked
+      async respond(_, { context, ports, caller }) {
         const headers = { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' }
         if (context.req.method === 'HEAD') return context.body(null, 200, headers)
         const { store, clock, limits, stopping } = ports
         const tenantId = caller.tenant.id
         streams.enter(tenantId, limits.streamsPerTenant)
+        watch ??= new StreamWatch({
+          ...ports,
+          everyMs: limits.streamCheckMs,
+          patienceMs: limits.heartbeatMs,
+        })
+        const unwelcome = new AbortController()
+        const { key, session } = caller
+        const forget = watch.add({ keyId: key.id, session, end: () => unwelcome.abort() })
         const stream = eventStream({
           clock,
           heartbeatMs: limits.heartbeatMs,
           backlog: limits.streamBacklog,
-          signal: AbortSignal.any([stopping, context.req.raw.signal]),
+          signal: AbortSignal.any([stopping, context.req.raw.signal, unwelcome.signal]),
           subscribe: (listener) => store.signals.onEvent(tenantId, listener),
-          mayGoOn: () => isStillWelcome(asked),
-          onEnd: () => streams.leave(tenantId),
+          onEnd: () => {
+            forget()
+            streams.leave(tenantId)
+          },
         })
         return context.body(stream, 200, headers)
       },

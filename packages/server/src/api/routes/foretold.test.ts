@@ -22,11 +22,11 @@ async function setQuota(runsPerMonth: number | null): Promise<void> {
 }
 
 describe('a hint that ends before the run it asks for', () => {
-  const hint = { nextRunAt: '2026-03-01T14:32:20Z', ttlMinutes: 60 }
+  const hint = { intervalMs: 12 * 3_600_000, ttlMinutes: 60 }
 
   it('promises that run nowhere, and the explanation says why', async () => {
     const id = await newEndpoint(send, api.job, { cron: '0 * * * *' })
-    const given = await send('PUT', `/endpoints/${id}/hints/one-shot`, hint)
+    const given = await send('PUT', `/endpoints/${id}/hints/interval`, hint)
     // The baseline counts again from 03:32:20 on.
     const planned = {
       nextRunAt: '2026-03-01T04:00:00Z',
@@ -35,7 +35,7 @@ describe('a hint that ends before the run it asks for', () => {
     }
     const { view, explanation, next } = await foretold(id)
     expect(given.body).toMatchObject(planned)
-    expect(view).toMatchObject({ ...planned, hints: { oneShot: { nextRunAt: hint.nextRunAt } } })
+    expect(view).toMatchObject({ ...planned, hints: { interval: { intervalMs: hint.intervalMs } } })
     expect((await send('GET', '/endpoints')).body.items).toMatchObject([planned])
     expect(next[0]).toEqual(planned)
     expect(explanation.plan).toEqual(planned)
@@ -47,18 +47,18 @@ describe('a hint that ends before the run it asks for', () => {
       'The period of 2026-03-01T02:00:00Z does not run: this schedule counts since ' +
         '2026-03-01T02:32:20Z.',
     ])
-    expect(explanation.candidates[1]).toEqual({
-      kind: 'ai-oneshot',
+    expect(explanation.candidates[2]).toEqual({
+      kind: 'ai-interval',
       nextRunAt: null,
       valid: false,
       chosen: false,
-      why: 'the one-shot hint ends at 2026-03-01T03:32:20Z, before the next run',
+      why: 'every 12h, the interval hint ends at 2026-03-01T03:32:20Z, before the next run',
     })
   })
 
   it('is followed by what workers then do', async () => {
     const id = await newEndpoint(send, api.job, { intervalMs: 600_000 })
-    await send('PUT', `/endpoints/${id}/hints/one-shot`, hint)
+    await send('PUT', `/endpoints/${id}/hints/interval`, hint)
     const { view } = await foretold(id)
     expect(view).toMatchObject({ nextRunAt: '2026-03-01T03:32:20Z', source: 'baseline-interval' })
     await api.clock.advanceTo(Date.parse(view.nextRunAt))

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { type Run, type RunSource, runId, runStatuses } from '../../domain/index.js'
+import { type Run, type RunSource, runId, runStatuses, violationsOf } from '../../domain/index.js'
 import { instantText } from '../../insight/index.js'
 import { instantIn, instantOut, paging, repeatable, textOrNull } from '../field-schemas.js'
 
@@ -63,7 +63,10 @@ export const runSchema = z
       failureCount: z.number().int(),
       intervalHint: z.object({ intervalMs: z.number(), reason: z.string().nullable() }).nullable(),
       oneShotHint: z.object({ nextRunAt: instantOut, reason: z.string().nullable() }).nullable(),
-      violations: z.array(z.string()),
+      violations: z.array(z.string()).openapi({
+        description: 'The limits that it met: of the schedule, of time and of size',
+        example: ['timeoutMs', 'maxResponseSizeKb'],
+      }),
       replayOf: z.string().nullable(),
       stretch: z
         .object({
@@ -129,15 +132,15 @@ export function runView(run: Run): z.input<typeof runSchema> {
   }
 }
 
-function contextView({ context }: Run): z.input<typeof runSchema>['context'] {
-  const { failureCount, intervalHint, oneShotHint, violations, replayOf, stretch } = context
+function contextView(run: Run): z.input<typeof runSchema>['context'] {
+  const { failureCount, intervalHint, oneShotHint, replayOf, stretch } = run.context
   return {
     failureCount,
     intervalHint: intervalHint ?? null,
     oneShotHint: oneShotHint
       ? { ...oneShotHint, nextRunAt: instantText(oneShotHint.nextRunAt) }
       : null,
-    violations: [...(violations ?? [])],
+    violations: violationsOf(run),
     replayOf: replayOf ?? null,
     stretch: stretch ? { ...stretch, more: stretch.more ?? false } : null,
   }

@@ -136,7 +136,13 @@ export const runOperations: readonly Operation[] = [
     summary: 'Make a run again, by what its endpoint is now',
     scope: 'run',
     answer: { ...ok, status: 202, description: 'The new run, waiting for a worker' },
-    problems: ['endpoint_archived', 'endpoint_deleted', 'run_already_requested', 'quota_exceeded'],
+    problems: [
+      'job_archived',
+      'endpoint_archived',
+      'endpoint_deleted',
+      'run_already_requested',
+      'quota_exceeded',
+    ],
     transact: async (call, { params }) => ({
       status: 202,
       body: runView(await replayRun(call, params['runId']!)),

@@ -7,6 +7,7 @@ import {
   readSecret,
   rotateSecret,
   type StoredSecret,
+  secretValuePattern,
 } from '../../service/index.js'
 import { instantOut, pageExample, pageOf, paging, textOrNull } from '../field-schemas.js'
 import { type Answer, type Operation, operation } from '../operation.js'
@@ -37,12 +38,10 @@ const storedSecretSchema = secretSchema
   })
   .openapi('StoredSecret')
 
-const givenValue = z
-  .string()
-  .max(200)
-  .nullable()
-  .optional()
-  .openapi({ description: 'whsec_ and 24 to 64 bytes in base 64; made here when left out' })
+const givenValue = z.string().max(200).nullable().optional().openapi({
+  description: 'whsec_ and 24 to 64 bytes in base 64; made here when left out',
+  pattern: secretValuePattern.source,
+})
 
 const newSecretSchema = z.strictObject({ value: givenValue }).openapi('NewSecret')
 

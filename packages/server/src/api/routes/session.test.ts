@@ -58,18 +58,21 @@ describe('a session', () => {
     const { cookie, csrf } = await logIn()
     const shown = await strangers()('GET', '/session', undefined, { cookie })
     expect(shown.body.csrfToken).toBe(csrf)
-    const ended = await strangers()('DELETE', '/session', undefined, { cookie })
+    const ended = await strangers()('DELETE', '/session', undefined, {
+      cookie,
+      'x-kron-csrf': csrf,
+    })
     expect(ended.status).toBe(204)
     expect(ended.headers.get('set-cookie')).toContain('Max-Age=0')
     expect((await strangers()('GET', '/session')).status).toBe(401)
   })
 
   it('that has ended is none any more, for whoever kept its cookie', async () => {
-    const { cookie } = await logIn()
+    const { cookie, csrf } = await logIn()
     const other = await logIn()
     const read = (sent: string) => strangers()('GET', '/jobs', undefined, { cookie: sent })
     expect((await read(cookie)).status).toBe(200)
-    await strangers()('DELETE', '/session', undefined, { cookie })
+    await strangers()('DELETE', '/session', undefined, { cookie, 'x-kron-csrf': csrf })
     expect((await read(cookie)).status).toBe(401)
     expect((await strangers()('GET', '/session', undefined, { cookie })).status).toBe(401)
     expect((await strangers()('DELETE', '/session', undefined, { cookie })).status).toBe(204)

@@ -1,8 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { deleteCookie, setCookie } from 'hono/cookie'
-import { type KeyOwner, newSession, type Session, sealSession } from '../../access/index.js'
+import { type KeyOwner, keyTextPattern, type Session, sealSession } from '../../access/index.js'
 import { instantText } from '../../insight/index.js'
-import { tenantSuspended } from '../../service/index.js'
 import type { ApiContext, ApiPorts } from '../api-env.js'
 import { csrfHeader, sessionCookie } from '../authenticator.js'
 import { instantOut } from '../field-schemas.js'
@@ -21,7 +20,9 @@ const sessionSchema = z
   })
   .openapi('Session')
 
-const logInSchema = z.strictObject({ key: z.string().max(200) }).openapi('LogIn')
+const keyText = z.string().max(200).openapi({ pattern: keyTextPattern.source })
+
+const logInSchema = z.strictObject({ key: keyText }).openapi('LogIn')
 
 const ok = {
   status: 200,
@@ -65,12 +66,9 @@ export const sessionOperations: readonly Operation[] = [
     answer: { ...ok, status: 201, headers: ['Set-Cookie'] },
     problems: ['unauthenticated', 'tenant_suspended'],
     async open({ body }, { context, ports }) {
-      const owner = await ports.authenticator.ownerOfKey(body.key)
-      if (owner.tenant.suspendedAt !== undefined) throw tenantSuspended()
-      const { sessionMs } = ports.limits
-      const ends = ports.clock.now().getTime() + sessionMs
-      const session = newSession(owner.tenant.id, owner.key.id, ends)
-      const options = { ...cookieOptions(ports, context), maxAge: Math.floor(sessionMs / 1000) }
+      const { session, owner } = await ports.authenticator.beginSession(context, body.key)
+      const maxAge = Math.floor(ports.limits.sessionMs / 1000)
+      const options = { ...cookieOptions(ports, context), maxAge }
       setCookie(context, sessionCookie, sealSession(ports.vault, session), options)
       return context.json(sessionView(session, owner), 201)
     },
@@ -96,8 +94,10 @@ export const sessionOperations: readonly Operation[] = [
     path: '/session',
     tag,
     summary: 'End the session of this browser',
+    description: `Like any change by a session it needs the header ${csrfHeader}.`,
     scope: null,
     answer: { status: 204, description: 'The cookie is gone', headers: ['Set-Cookie'] },
+    problems: ['csrf_invalid'],
     async open(_, { context, ports }) {
       await ports.authenticator.endSession(context)
       deleteCookie(context, sessionCookie, cookieOptions(ports, context))

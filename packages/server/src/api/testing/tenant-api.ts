@@ -12,16 +12,21 @@ export class TenantApi {
   /** The id of the tenant's job, for those who open the API with one. */
   job!: string
 
-  readonly open = async (): Promise<void> => {
-    this.world = await ApiWorld.open()
+  readonly open = async (): Promise<void> => this.#openOn(await ApiWorld.open())
+
+  /** With a job, in a world that the test has made. */
+  readonly openOn = async (world: ApiWorld): Promise<void> => {
+    await this.#openOn(world)
+    this.job = await newJob(this.send)
+  }
+
+  async #openOn(world: ApiWorld): Promise<void> {
+    this.world = world
     this.tenant = await this.world.tenant()
     this.worker = new TestWorker(this.world)
   }
 
-  readonly openWithJob = async (): Promise<void> => {
-    await this.open()
-    this.job = await newJob(this.send)
-  }
+  readonly openWithJob = async (): Promise<void> => this.openOn(await ApiWorld.open())
 
   get clock(): VirtualClock {
     return this.world.clock

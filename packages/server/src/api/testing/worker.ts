@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sampleOutcome } from '../../../test/sample-outcome.js'
 import { EndpointPlanning } from '../../planning/index.js'
 import type { Claim, Outcome, RecordAnswer } from '../../store/index.js'
@@ -13,14 +14,13 @@ export class TestWorker {
       throw error
     },
   })
-  #claims = 0
-
   constructor(world: ApiWorld) {
     this.#world = world
   }
 
   claim(withinMs = 0): Promise<Claim> {
-    const claimId = `claim-${++this.#claims}`
+    // Several tests may share a database, and a claim's name is taken once.
+    const claimId = `claim-${randomUUID()}`
     const request = { claimId, owner: 'wrk_test', limit: 100, withinMs, crowd: 100 }
     return this.#world.store.claim(request, this.#planning)
   }

@@ -140,7 +140,15 @@ describe('kron endpoints', () => {
     const oneShot = await success('endpoints hint sync --at 2026-03-01T13:00:00Z --ttl 2h')
     expect(oneShot).toContain('next run       2026-03-01T13:00:00Z (in 59m30s), ai-oneshot\n')
     expect(oneShot).toContain('one-shot hint  at 2026-03-01T13:00:00Z until 2026-03-01T14:00:30Z')
+    const far = await success('endpoints hint sync --at 2026-03-01T15:00:00Z')
+    expect(far).toContain('one-shot hint  at 2026-03-01T15:00:00Z until 2026-03-01T15:01:30Z')
     expect(await success('endpoints clear-hints sync')).not.toContain('hint')
+    const late = await run('endpoints hint sync --at 2026-03-01T15:00:00Z --ttl 2h')
+    expect([late.exitCode, late.stderr]).toEqual([
+      2,
+      'kron: A field has a value that is not allowed [validation_failed]\n' +
+        '  nextRunAt: nextRunAt is after the hint expires, at 2026-03-01T14:00:30Z [after_expiry]\n',
+    ])
     expect((await run('endpoints hint sync')).stderr).toBe(
       'kron: a hint has either --every or --at\n',
     )
@@ -160,7 +168,7 @@ describe('kron endpoints', () => {
     expect(explained).toMatch(
       /^It runs next at 2026-03-01T12:05:30Z \(in 5m\), because of its base/,
     )
-    expect(explained).toMatch(/\n> {2}baseline-interval {2}2026-03-01T12:05:30Z {2}300000 ms after/)
+    expect(explained).toMatch(/\n> {2}baseline-interval {2}2026-03-01T12:05:30Z {2}5m after/)
     await kron.sample.run(owned(sync), answered(500))
     await kron.sample.run(owned(sync), answered(200))
     expect(await success('endpoints health sync')).toBe(

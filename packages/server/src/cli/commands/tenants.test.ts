@@ -54,6 +54,35 @@ const auditOf = (id: string): Promise<readonly AuditEntry[]> =>
     store.tenant(id, async (rows) => (await rows.audit.list({ limit: 100, after: null })).items),
   )
 
+it('names of tenants and keys hide nothing', async () => {
+  await run('tenants create Example')
+  const bad = 'a\u202eb'
+  for (const words of [
+    ['tenants', 'create', bad],
+    ['tenants', 'rename', 'Example', bad],
+    ['tenants', 'new-key', 'Example', '--name', bad],
+  ]) {
+    const { exitCode, stderr } = await runCommand([...words, '--data', data], () => now, {})
+    expect([exitCode, stderr]).toEqual([
+      1,
+      'kron: the name must not have control or bidirectional characters, ' +
+        'got U+202E as character 2\n',
+    ])
+  }
+})
+
+it('a database that Kron does not know is refused, and nothing is made of its name', async () => {
+  for (const command of ['tenants list', 'tenants create new', 'serve']) {
+    const line = `${command} --database mysql://root:secret@127.0.0.1/kron`
+    const { exitCode, stdout, stderr } = await run(line)
+    expect([exitCode, stdout]).toEqual([1, ''])
+    expect(stderr).toContain('--database must be a postgres:// or postgresql:// URL')
+    expect(stderr).not.toContain('secret')
+  }
+  expect(existsSync(data)).toBe(false)
+  expect(existsSync('mysql:')).toBe(false)
+})
+
 describe('kron tenants create', () => {
   it('makes a tenant with a key and a secret that are in use, by the operator', async () => {
     const { tenant, key, signingSecret } = await json<Created>('tenants create shop')

@@ -1,5 +1,11 @@
 import { grouped } from '@kron/runtime'
-import { instantText, monthEnd, type Tenant } from '../../domain/index.js'
+import {
+  hiddenCharacter,
+  instantText,
+  monthEnd,
+  mostNameLength,
+  type Tenant,
+} from '../../domain/index.js'
 import type { DataArguments } from '../../serve/data-arguments.js'
 import { changeQuotas, changeRetention, createTenant, holdToFloor } from '../../service/index.js'
 import type { Store } from '../../store/index.js'
@@ -16,7 +22,6 @@ import {
   retentionChange,
 } from './tenant-change.js'
 
-const mostName = 200
 /** Who did it, in the audit log: somebody with the database itself. */
 export const operator = 'operator'
 
@@ -43,8 +48,12 @@ export async function listTenants(output: Output, given: DataArguments): Promise
 
 /** A name that people can read. */
 export function tenantName(text: string): string {
-  if (/\S/.test(text) && text.length <= mostName) return text
-  throw badArgument(`the name must have 1 to ${mostName} characters`)
+  if (!/\S/.test(text) || text.length > mostNameLength) {
+    throw badArgument(`the name must have 1 to ${mostNameLength} characters`)
+  }
+  const found = hiddenCharacter(text)
+  if (found !== null) throw badArgument(`the name ${found.words}`)
+  return text
 }
 
 export async function makeTenant(

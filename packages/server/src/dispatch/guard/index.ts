@@ -4,3 +4,4 @@ export {
   type AddressVerdict,
   createAddressGuard,
 } from './address-guard.js'
+export { allowRemedy, isLocalReason } from './allow-remedy.js'

@@ -2,6 +2,7 @@ import { getServers } from 'node:dns'
 import { join } from 'node:path'
 import { inTurns, machineHasIpv6 } from './address-order.js'
 import { type HostsFile, parseHostsFile, plainName } from './hosts-file.js'
+import { isLoopbackName, loopbackAddresses } from './loopback-name.js'
 import { NameFailure, NameQuery } from './name-query.js'
 import { type NameService, parseResolvConf, searchNames } from './resolv-conf.js'
 import type { ResolvedAddress } from './resolver.js'
@@ -21,11 +22,6 @@ export const systemNameFiles: NameFiles = {
   resolvConf: '/etc/resolv.conf',
 }
 
-const loopback: readonly ResolvedAddress[] = [
-  { address: '127.0.0.1', family: 4 },
-  { address: '::1', family: 6 },
-]
-
 /**
  * Names as programs on this machine know them: the hosts file, then `localhost`, then DNS with the
  * search domains of resolv.conf. Other sources that a C library may be told to ask are not asked.
@@ -43,8 +39,7 @@ export class SystemNames {
   readonly resolve = async (hostname: string): Promise<readonly ResolvedAddress[]> => {
     const name = plainName(hostname)
     const listed = (await this.#hosts.content()).get(name)
-    const isLocal = name === 'localhost' || name.endsWith('.localhost')
-    const found = listed ?? (isLocal ? loopback : await this.#ask(hostname))
+    const found = listed ?? (isLoopbackName(name) ? loopbackAddresses : await this.#ask(hostname))
     return inTurns(found, machineHasIpv6())
   }
 

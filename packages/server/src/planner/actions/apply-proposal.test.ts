@@ -152,7 +152,7 @@ describe('a proposal', () => {
       refused: [
         {
           action: interval(1000),
-          why: '1000 ms is below the minimum interval of 60000 ms',
+          why: '1s is below the minimum interval of 1m',
         },
       ],
     })
@@ -209,13 +209,14 @@ describe('an action is refused', () => {
     ['above the maximum', interval(hour + 1), 'above the maximum interval'],
     ['of no interval', interval(0), 'intervalMs must be a whole number'],
     ['of half a millisecond', interval(90_000.5), 'intervalMs must be a whole number'],
+    ['of 300 years', interval(300 * 366 * day), 'intervalMs must be a whole number'],
     ['of text', interval('60000' as never), 'intervalMs must be a whole number'],
     ['without a time to live', interval(minute, 0), 'ttlMinutes must be'],
     ['that lives too long', interval(minute, 10_081), 'ttlMinutes must be'],
     ['in the past', nextTime(now - 1), 'must not be in the past'],
     ['too soon', nextTime(now + 1), 'less than the minimum interval after 2026-03-01T12:00:30Z'],
     ['too late', nextTime(now + hour + 1, 90), 'more than the maximum interval after'],
-    ['after its own end', nextTime(now + 10 * minute, 10), 'after the hint expires'],
+    ['after its own end', nextTime(now + 11 * minute, 10), 'after the hint expires'],
     ['that pauses until now', pause(now), 'must end in the future'],
     ['that pauses too long', pause(now + 7 * day + 1), '7 days at most'],
     ['that clears nothing', clear, 'no hint that a planner gave'],

@@ -1,17 +1,21 @@
+import { formatDuration } from '@kron/core'
 import {
   type EndpointDefinition,
   isPlanners,
+  mostTtlMinutes,
   type Plan,
   type PlannerAction,
 } from '../../domain/index.js'
 import { instantText } from '../../insight/index.js'
+import { outOfReach } from '../../planning/index.js'
 import type { Calendar } from '../calendar.js'
 import { intervalBand } from '../interval-band.js'
 
 /** More in one session is a planner gone wrong. */
 export const mostActions = 8
 const mostReason = 500
-const mostTtlMinutes = 7 * 24 * 60
+/** As long as that of an endpoint: a year. */
+const longestIntervalMs = 366 * 24 * 3_600_000
 /** Everything a planner does ends by itself. */
 const mostPauseMs = 7 * 24 * 3_600_000
 
@@ -66,16 +70,18 @@ function ttlRefusal(ttlMinutes: unknown): string | null {
 }
 
 function intervalRefusal(intervalMs: unknown, { definition, calendar }: ActedOn): string | null {
-  if (!isWhole(intervalMs) || intervalMs < 1) return 'intervalMs must be a whole number from 1'
+  if (!isWhole(intervalMs) || intervalMs < 1 || intervalMs > longestIntervalMs) {
+    return `intervalMs must be a whole number from 1 to ${longestIntervalMs}`
+  }
   if (calendar !== null) {
     return 'an interval would leave the schedule: of a cron only its own times may be chosen'
   }
   const { leastMs, mostMs } = intervalBand(definition)
   if (intervalMs < leastMs) {
-    return `${intervalMs} ms is below the minimum interval of ${leastMs} ms`
+    return `${formatDuration(intervalMs)} is below the minimum interval of ${formatDuration(leastMs)}`
   }
   if (intervalMs > mostMs) {
-    return `${intervalMs} ms is above the maximum interval of ${mostMs} ms`
+    return `${formatDuration(intervalMs)} is above the maximum interval of ${formatDuration(mostMs)}`
   }
   return null
 }
@@ -83,8 +89,8 @@ function intervalRefusal(intervalMs: unknown, { definition, calendar }: ActedOn)
 function nextTimeRefusal(nextRunAt: unknown, ttlMinutes: number, on: ActedOn): string | null {
   const { plan, definition, calendar, now } = on
   if (!isWhole(nextRunAt) || nextRunAt < now) return 'nextRunAt must not be in the past'
-  if (nextRunAt >= now + ttlMinutes * 60_000) return 'nextRunAt is after the hint expires'
   const since = plan.lastRunAt ?? plan.createdAt
+  const expiresAt = now + ttlMinutes * 60_000
   const { leastMs, mostMs } = intervalBand(definition)
   if (nextRunAt < since + leastMs) {
     return `nextRunAt is less than the minimum interval after ${instantText(since)}`
@@ -92,6 +98,8 @@ function nextTimeRefusal(nextRunAt: unknown, ttlMinutes: number, on: ActedOn): s
   if (nextRunAt > since + mostMs) {
     return `nextRunAt is more than the maximum interval after ${instantText(since)}`
   }
+  const flaw = outOfReach({ nextRunAt, expiresAt }, { since, minIntervalMs: leastMs })
+  if (flaw !== null) return `nextRunAt ${flaw}`
   if (calendar !== null && !calendar.has(nextRunAt)) {
     return `nextRunAt is not a time of the schedule: ${instantText(nextRunAt)}`
   }

@@ -1,5 +1,7 @@
+import { outOfReach, reachOf } from '../../planning/index.js'
 import type { EndpointWithPlan } from '../../store/index.js'
 import { type Call, giverOf } from '../call.js'
+import { invalidField } from '../service-error.js'
 import { changePlan } from './change-plan.js'
 import { loadEndpoint } from './load-endpoint.js'
 
@@ -9,7 +11,7 @@ export interface OneShotWish {
   readonly reason: string | null
 }
 
-/** One run at this instant in place of the next one by the baseline. */
+/** One run at this instant in place of the next one by the baseline, if it can come to be. */
 export async function hintOneShot(
   call: Call,
   id: string,
@@ -17,6 +19,8 @@ export async function hintOneShot(
 ): Promise<EndpointWithPlan> {
   const found = await loadEndpoint(call, id)
   const expiresAt = call.rows.now + ttlMinutes * 60_000
+  const flaw = outOfReach({ nextRunAt, expiresAt }, reachOf(found.plan, found.endpoint.definition))
+  if (flaw !== null) throw invalidField('nextRunAt', 'after_expiry', `nextRunAt ${flaw}`)
   const oneShotHint = { nextRunAt, expiresAt, reason, by: giverOf(call) }
   return changePlan(call, found, { oneShotHint }, 'endpoint.hint_one_shot', reason)
 }

@@ -6,7 +6,7 @@ import { checkTemplate } from './check-template.js'
 /** What is shown in place of a value. Sent back, it keeps the value that is stored. */
 export const maskedValue = '•••'
 
-const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,256}$/
+export const headerNamePattern = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,256}$/
 const value = /^[\t\x20-\x7e\x80-\xff]*$/
 
 /** They say which run a request belongs to, and who sent it. */
@@ -29,7 +29,7 @@ export function sealHeaders(call: Call, given: Headers, stored: Headers): Header
 
 function checkHeader(name: string, text: string): readonly FieldError[] {
   const field = `headers.${name}`
-  if (!token.test(name)) {
+  if (!headerNamePattern.test(name)) {
     return [{ field, code: 'header_invalid', message: `${field} is not a name of a header` }]
   }
   const lower = name.toLowerCase()

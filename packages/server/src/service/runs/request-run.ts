@@ -3,6 +3,7 @@ import type { EndpointWithPlan } from '../../store/index.js'
 import { auditChange } from '../audit-change.js'
 import type { Call } from '../call.js'
 import { storePlan } from '../endpoints/store-plan.js'
+import { jobArchived } from '../jobs/update-job.js'
 import { ServiceError } from '../service-error.js'
 
 /** Runs may have been planned or asked for at the very same milliseconds. */
@@ -23,6 +24,8 @@ export async function requestRun(
   if (endpoint.archivedAt !== null) {
     throw new ServiceError('endpoint_archived', 'The endpoint is archived. Resume it first.')
   }
+  // The endpoint is locked: who archives its job is either seen here, or finds the run and ends it.
+  if ((await call.rows.jobs.read(endpoint.jobId))?.status === 'archived') throw jobArchived()
   if (plan.requested !== null) {
     throw new ServiceError('run_already_requested', 'A run was asked for and has not begun yet.')
   }

@@ -7,7 +7,8 @@ const prefix = 'whsec_'
 const newBytes = 32
 const leastBytes = 24
 const mostBytes = 64
-const pattern = /^whsec_((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/
+export const secretValuePattern =
+  /^whsec_((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/
 
 export interface NewValue {
   readonly text: string
@@ -23,7 +24,7 @@ export function newValue(call: Call, given: string | null): NewValue {
 }
 
 function checkValue(text: string): void {
-  const match = pattern.exec(text)
+  const match = secretValuePattern.exec(text)
   const bytes = match === null ? 0 : Buffer.from(match[1]!, 'base64').length
   if (bytes >= leastBytes && bytes <= mostBytes) return
   // What was given is not repeated: it may be a secret with a typing error.

@@ -61,6 +61,35 @@ export function describeKeys(check: Check): void {
       expect(found).toEqual({ ...key, revokedAt: 50 })
     })
 
+    check(
+      'are usable until they expire or are revoked, or the tenant is suspended',
+      async (world) => {
+        const [tenant, suspended] = [await world.tenant(), await world.tenant()]
+        const now = await world.now()
+        const kept = sampleKey(tenant, now, { expiresAt: 8.64e15 })
+        const keys = [
+          kept,
+          sampleKey(tenant, now, { expiresAt: now }),
+          sampleKey(tenant, now, { id: `${kept.id}r` }),
+        ]
+        const stopped = sampleKey(suspended, now)
+        await world.as(tenant, async (rows) => {
+          for (const key of keys) await rows.keys.insert(key, key.id)
+          await rows.keys.revoke(`${kept.id}r`, 50)
+        })
+        await world.as(suspended, async (rows) => {
+          await rows.keys.insert(stopped, stopped.id)
+          await rows.tenant.suspend(rows.now)
+        })
+        const many = Array.from({ length: 1_200 }, (_, n) => `key_of_nobody_${n}`)
+        const asked = [...keys, stopped].map(({ id }) => id)
+        await world.store.system(async (rows) => {
+          expect(await rows.usableKeys([...many, ...asked])).toEqual(new Set([kept.id]))
+          expect(await rows.usableKeys([])).toEqual(new Set())
+        })
+      },
+    )
+
     check('show when they were used last', async (world) => {
       const tenant = await world.tenant()
       const now = await world.now()

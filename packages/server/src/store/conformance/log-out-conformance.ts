@@ -15,6 +15,17 @@ export function describeLogOuts(check: Check): void {
         expect(await logOuts.has('one')).toBe(true)
         expect(await logOuts.has('other')).toBe(false)
       })
+      const { id } = await world.tenant()
+      const sessions = [
+        { tenantId: tenant.id, id: 'one' },
+        { tenantId: tenant.id, id: 'other' },
+        { tenantId: id, id: 'one' },
+      ]
+      await world.store.system(async (rows) => {
+        expect(await rows.loggedOut(sessions)).toEqual(new Set(['one']))
+        expect(await rows.loggedOut(sessions.slice(1))).toEqual(new Set())
+        expect(await rows.loggedOut([])).toEqual(new Set())
+      })
     })
 
     check('are forgotten when their sessions would have ended anyway', async (world) => {

@@ -4,6 +4,7 @@ import { describeAttention } from './attention-conformance.js'
 import { describeBroken } from './broken-conformance.js'
 import { describeClaim } from './claim-conformance.js'
 import { describeConcurrency } from './concurrency-conformance.js'
+import { describeDeleted } from './deleted-conformance.js'
 import { describeEndpoints } from './endpoint-conformance.js'
 import { describeExcess } from './excess-conformance.js'
 import { describeHistory } from './history-conformance.js'
@@ -52,6 +53,7 @@ export function describeStore(name: string, open: (now: () => number) => Promise
       describeJobs,
       describeEndpoints,
       describeRuns,
+      describeDeleted,
       describeKeys,
       describeSecrets,
       describeHistory,

@@ -33,6 +33,7 @@ export const tenantTables = [
   'attention',
   'idempotency',
   'log_outs',
+  'deleted_endpoints',
 ] as const
 
 /**
@@ -289,6 +290,21 @@ export const migrations: readonly Migration[] = [
       // What is written to find out whether anything can be.
       'CREATE TABLE write_probe (id bigint PRIMARY KEY, at bigint NOT NULL)',
       'ALTER TABLE tenants ADD COLUMN suspended_at bigint',
+    ],
+  },
+  {
+    version: 9,
+    // Whose runs those of an endpoint are that is no more, as long as there are any.
+    statements: () => [
+      `CREATE TABLE deleted_endpoints (
+        tenant_id text NOT NULL,
+        job_id text NOT NULL,
+        endpoint_id text NOT NULL,
+        deleted_at bigint NOT NULL,
+        PRIMARY KEY (tenant_id, endpoint_id)
+      )`,
+      'CREATE INDEX deleted_endpoints_of_job ON deleted_endpoints (tenant_id, job_id, endpoint_id)',
+      'CREATE INDEX deleted_endpoints_by_age ON deleted_endpoints (tenant_id, deleted_at)',
     ],
   },
 ]

@@ -1,5 +1,13 @@
 import type { SqlValue } from './sql.js'
 
+/** A condition, and what stands for each `?` in it. */
+export type Term = readonly [text: string, ...values: SqlValue[]]
+
+export const anyOf = (column: string, values: readonly SqlValue[]): Term => [
+  `${column} IN (${values.map(() => '?').join(', ')})`,
+  ...values,
+]
+
 /** The WHERE of a query that is put together, with its parameters. */
 export class Conditions {
   readonly #terms: string[] = []
@@ -27,4 +35,18 @@ export class Conditions {
   get text(): string {
     return this.#terms.join(' AND ')
   }
+}
+
+/** A statement takes a limited number of parameters. */
+const chunkSize = 500
+
+export async function inChunks<Item, Row>(
+  items: readonly Item[],
+  ask: (chunk: readonly Item[]) => Promise<readonly Row[]>,
+): Promise<readonly Row[]> {
+  const rows: Row[] = []
+  for (let from = 0; from < items.length; from += chunkSize) {
+    rows.push(...(await ask(items.slice(from, from + chunkSize))))
+  }
+  return rows
 }

@@ -2,6 +2,7 @@ import { type Endpoint, type EndpointDefinition, usualDefinition } from '../../d
 import { largePageBytes } from '../page.js'
 import type { EndpointRows, EndpointWithPlan } from '../tenant-transaction.js'
 import { Conditions } from './conditions.js'
+import { keepDeleted } from './deleted-endpoints.js'
 import { lockPlansInOrder } from './lock-plans.js'
 import { type PlanRow, planColumns, planOf } from './plan-row.js'
 import { insertPlan } from './plan-table.js'
@@ -130,6 +131,7 @@ export function endpointTable(sql: Sql, tenantId: string): EndpointRows {
       return true
     },
     delete: async (id) => {
+      await keepDeleted(sql, tenantId, { endpointId: id })
       const text = `DELETE FROM endpoints WHERE tenant_id = $1 AND id = $2 RETURNING archived_at`
       const gone = await first<{ archived_at: number | null }>(sql, text, [tenantId, id])
       if (gone === null) return

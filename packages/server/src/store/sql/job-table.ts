@@ -1,6 +1,7 @@
 import type { Job, JobStatus } from '../../domain/index.js'
 import type { JobRows } from '../tenant-transaction.js'
 import { Conditions } from './conditions.js'
+import { keepDeleted } from './deleted-endpoints.js'
 import { pageOf } from './keyset-page.js'
 import { lockPlansInOrder } from './lock-plans.js'
 import { first, forUpdate, type Sql } from './sql.js'
@@ -83,6 +84,7 @@ export function jobTable(sql: Sql, tenantId: string): JobRows {
            WHERE tenant_id = $1 AND job_id = $2 AND archived_at IS NULL) WHERE tenant_id = $1`,
         [tenantId, id],
       )
+      await keepDeleted(sql, tenantId, { jobId: id })
       await sql.run('DELETE FROM endpoints WHERE tenant_id = $1 AND job_id = $2', [tenantId, id])
       await sql.run('DELETE FROM jobs WHERE tenant_id = $1 AND id = $2', [tenantId, id])
     },

@@ -1,6 +1,6 @@
 import type { ApiKey, Scope } from '../../domain/index.js'
 import type { KeyRows } from '../tenant-transaction.js'
-import { Conditions } from './conditions.js'
+import { anyOf, Conditions, inChunks } from './conditions.js'
 import { pageOf } from './keyset-page.js'
 import { first, type Sql } from './sql.js'
 
@@ -73,4 +73,16 @@ export function keyTable(sql: Sql, tenantId: string): KeyRows {
       )
     },
   }
+}
+
+export async function usableKeys(sql: Sql, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await inChunks(ids, (chunk) => {
+    const where = new Conditions().and(...anyOf('k.id', chunk))
+    const now = where.add(sql.now)
+    const text = `SELECT k.id FROM api_keys k JOIN tenants t ON t.tenant_id = k.tenant_id
+      WHERE ${where.text} AND k.revoked_at IS NULL AND t.suspended_at IS NULL
+        AND (k.expires_at IS NULL OR k.expires_at > ${now})`
+    return sql.all<{ id: string }>(text, where.parameters)
+  })
+  return new Set(rows.map(({ id }) => id))
 }

@@ -1,7 +1,7 @@
 import type { Run, RunKey } from '../../domain/index.js'
 import type { Page, PageRequest } from '../page.js'
 import type { RunFilter } from '../tenant-transaction.js'
-import { Conditions } from './conditions.js'
+import { anyOf, Conditions, type Term } from './conditions.js'
 import { type RunRow, runColumns, runOf } from './run-row.js'
 import { first, type Sql, type SqlValue } from './sql.js'
 
@@ -14,8 +14,9 @@ import { first, type Sql, type SqlValue } from './sql.js'
  *
  *   filter     strands                                  looked at row by row
  *   endpoint   one                                      status, source
- *   job        one for each endpoint; the tenant's      status, source; for a large job the job too
- *              where the job has many
+ *   job        one for each endpoint, deleted ones      status, source; for a large job the job too
+ *              too; where the job has many, the
+ *              tenant's, once for either kind
  *   source     one                                      status
  *   status     SQLite: one for each; the tenant's       PostgreSQL, and success: status
  *              where success is among them
@@ -30,8 +31,6 @@ export const maxRowsLooked = 50_000
 const maxStrands = 32
 
 export type RunListRequest = PageRequest & RunFilter
-
-type Term = readonly [text: string, ...values: SqlValue[]]
 
 interface Strand {
   /** What the index answers. */
@@ -76,31 +75,43 @@ async function strandsOf(
     ],
     rows: [...statusTerm, ...sourceTerm],
   })
-  if (jobId !== undefined) {
-    const endpoints = await endpointsOf(sql, tenantId, jobId, endpointId)
+  const parts: Term[][] = []
+  if (jobId === undefined) {
+    if (endpointId !== undefined) return [ofEndpoint(endpointId)]
+    parts.push([])
+  } else {
+    const endpoints: string[] = []
+    for (const table of jobTables) {
+      const found = await endpointsOf(sql, table, tenantId, jobId, endpointId)
+      endpoints.push(...found)
+      if (found.length > 0) parts.push([ofJob(table, tenantId, jobId)])
+    }
     if (endpoints.length <= maxStrands) return endpoints.map(ofEndpoint)
-  } else if (endpointId !== undefined) return [ofEndpoint(endpointId)]
-  const jobTerm: Term[] = jobId === undefined ? [] : [ofJob(tenantId, jobId)]
-  if (source !== undefined) {
-    return [{ index: [ofTenant, ...sourceTerm], rows: [...jobTerm, ...statusTerm] }]
   }
-  if (sql.dialect === 'sqlite' && status.length > 0 && !status.includes('success')) {
-    return [...new Set(status)].map((each) => ({
-      // As the index says it: SQLite takes no parameter for another status.
-      index: [ofTenant, ['status = ?', each], [`status <> 'success'`]],
-      rows: jobTerm,
-    }))
-  }
-  return [{ index: [ofTenant], rows: [...jobTerm, ...statusTerm] }]
+  return parts.flatMap((jobTerm): readonly Strand[] => {
+    if (source !== undefined) {
+      return [{ index: [ofTenant, ...sourceTerm], rows: [...jobTerm, ...statusTerm] }]
+    }
+    if (sql.dialect === 'sqlite' && status.length > 0 && !status.includes('success')) {
+      return [...new Set(status)].map((each) => ({
+        // As the index says it: SQLite takes no parameter for another status.
+        index: [ofTenant, ['status = ?', each], [`status <> 'success'`]],
+        rows: jobTerm,
+      }))
+    }
+    return [{ index: [ofTenant], rows: [...jobTerm, ...statusTerm] }]
+  })
 }
 
-const anyOf = (column: string, values: readonly SqlValue[]): Term => [
-  `${column} IN (${values.map(() => '?').join(', ')})`,
-  ...values,
-]
+/** Where the endpoints of a job stand, the deleted ones apart: one look at both has no good plan. */
+const jobTables = [
+  ['endpoints', 'id'],
+  ['deleted_endpoints', 'endpoint_id'],
+] as const
+type JobTable = (typeof jobTables)[number]
 
-const ofJob = (tenantId: string, jobId: string): Term => [
-  'endpoint_id IN (SELECT id FROM endpoints WHERE tenant_id = ? AND job_id = ?)',
+const ofJob = ([table, key]: JobTable, tenantId: string, jobId: string): Term => [
+  `endpoint_id IN (SELECT ${key} FROM ${table} WHERE tenant_id = ? AND job_id = ?)`,
   tenantId,
   jobId,
 ]
@@ -108,14 +119,15 @@ const ofJob = (tenantId: string, jobId: string): Term => [
 /** One more than there may be strands, at most. */
 async function endpointsOf(
   sql: Sql,
+  [table, key]: JobTable,
   tenantId: string,
   jobId: string,
   only: string | undefined,
 ): Promise<readonly string[]> {
   const where = new Conditions().and('tenant_id = ?', tenantId).and('job_id = ?', jobId)
-  if (only !== undefined) where.and('id = ?', only)
+  if (only !== undefined) where.and(`${key} = ?`, only)
   const limit = where.add(maxStrands + 1)
-  const text = `SELECT id FROM endpoints WHERE ${where.text} ORDER BY id LIMIT ${limit}`
+  const text = `SELECT ${key} AS id FROM ${table} WHERE ${where.text} ORDER BY ${key} LIMIT ${limit}`
   return (await sql.all<{ id: string }>(text, where.parameters)).map(({ id }) => id)
 }
 

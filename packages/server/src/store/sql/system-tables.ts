@@ -1,7 +1,9 @@
 import type { Tenant } from '../../domain/index.js'
 import type { Attention, Pruned, SystemTransaction } from '../system-transaction.js'
+import { pruneDeleted } from './deleted-endpoints.js'
 import { pruneExcess } from './excess-runs.js'
-import { type KeyRow, keyColumns, keyOf } from './key-table.js'
+import { type KeyRow, keyColumns, keyOf, usableKeys } from './key-table.js'
+import { loggedOut } from './log-out-table.js'
 import { restore } from './restore.js'
 import { addSealingKey, lockSealingKeys, sealedSample, sealingKeys } from './sealing-table.js'
 import { first, forUpdate, type Sql } from './sql.js'
@@ -33,6 +35,8 @@ export function systemTables(sql: Sql): SystemTransaction {
       const row = await first<KeyRow>(sql, text, [hash])
       return row && keyOf(row)
     },
+    usableKeys: (ids) => usableKeys(sql, ids),
+    loggedOut: (sessions) => loggedOut(sql, sessions),
     touchKeys: async (used) => {
       // In one order: processes that note the same keys would wait for each other.
       for (const { id, at } of used.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
@@ -124,7 +128,8 @@ async function prune(sql: Sql, { id, retention }: Tenant, limit: number): Promis
        WHERE tenant_id = $1 AND started_at < $2 ORDER BY id LIMIT $3)`,
     [id, oldRuns, limit],
   )
-  return { runs, bodies, others: sessions }
+  const deleted = await pruneDeleted(sql, id, oldRuns, limit)
+  return { runs, bodies, others: sessions + deleted }
 }
 
 /** From where the last batch ended: rows without a body are not looked at again and again. */

@@ -8,6 +8,7 @@ const others = [
   ['planner_sessions', 'id'],
   ['idempotency', 'tenant_id, request_key'],
   ['log_outs', 'tenant_id, session_id'],
+  ['deleted_endpoints', 'tenant_id, endpoint_id'],
   ['api_keys', 'id'],
   ['secrets', 'tenant_id, name'],
   ['usage', 'tenant_id, month, shard'],
