@@ -59,6 +59,29 @@ spec:
     expect(stderr).toContain(`kubectl patch cronjob nightly -p '{"spec":{"suspend":true}}'`)
   })
 
+  it.each([
+    [
+      'Forbid',
+      `    # A CronJob whose Job is still active starts the run late, when that Job ends; a KronJob
+    # skips the period.
+    concurrency: forbid
+`,
+    ],
+    [
+      'Replace',
+      `    # A CronJob creates the next Job at once, beside Pods that still end; a KronJob waits until
+    # they are gone, within the deadline.
+    concurrency: replace
+`,
+    ],
+    ['Allow', '  policy:\n    concurrency: allow\n'],
+  ])('tells what %s does otherwise in a KronJob', async (concurrencyPolicy, expected) => {
+    const input = manifest.replace('  timeZone:', `  concurrencyPolicy: ${concurrencyPolicy}\n$&`)
+    const { exitCode, stdout } = await runInMemory(['import', '-f', '-'], { input })
+    expect(exitCode).toBe(0)
+    expect(stdout).toContain(expected)
+  })
+
   it('makes what validate has nothing against', async () => {
     const made = await runInMemory(['import', '-f', 'cron.yaml', '--window', '30m'], { files })
     const checked = await runInMemory(['validate', '-f', '-', '--strict'], { input: made.stdout })
