@@ -1,5 +1,6 @@
 import { type Decision, type Job, KronError } from '@kron/core'
 import type { KronEvent } from '../event/index.js'
+import type { OwnedJob } from '../job/index.js'
 import { ApiFailure, hasStatus, type KubeObject } from '../kube/index.js'
 import { failureText, missedReason } from './attempt-failure.js'
 import type { EventLog } from './event-log.js'
@@ -16,6 +17,7 @@ import {
 } from './period-events.js'
 import { lostAt, periodStep, type Step, type StepInput, wouldHaveRun } from './period-step.js'
 import { replaceActive, replacedEvent, takeReplaced } from './replacement.js'
+import { endWait, replacementWait, waitText } from './replacement-wait.js'
 import type { Requests, StillDue } from './requests.js'
 import { retryDelayMs } from './retry-delay.js'
 import type { StatusWriter } from './status-writer.js'
@@ -29,6 +31,8 @@ const resolveAgainMs = 1000
 const longestCrowdMs = 60_000
 /** Periods that may be judged in one go, before others get their turn; it goes on soon after. */
 const mostPeriods = 100
+
+type Trigger = Extract<Step, { kind: 'execute' | 'settle' }>
 
 /** A period that is to be executed, with or without replacing what runs. */
 type Start = Pick<Extract<Step, { kind: 'execute' }>, 'decision' | 'replace'>
@@ -88,6 +92,7 @@ export class Reconciler {
       this.#tellInvalid(record, compiled)
       return null
     }
+    endWait(record)
     for (let judged = 0; judged < mostPeriods; judged++) {
       const input = this.#stepInput(record, compiled, judgedAt())
       const step = periodStep(input)
@@ -95,7 +100,7 @@ export class Reconciler {
       this.#plan(record, compiled, step)
       if (step.kind === 'idle') return null
       if (step.kind === 'wait') return step.until
-      this.#parts.events.trigger(record, step.decision, kindOf(step), input.now)
+      this.#logTrigger(record, step, input.now)
       const again =
         step.kind === 'execute'
           ? await this.#execute(record, compiled, step, judgedAt)
@@ -127,6 +132,15 @@ export class Reconciler {
     const step = periodStep(input)
     if (step.kind !== 'execute' || (step.replace && !replace)) return false
     return step.decision.nominalTime === decision.nominalTime
+  }
+
+  /** What is tried again, or waits, has the same verdict each time. */
+  #logTrigger(record: KronJobRecord, step: Trigger, now: number): void {
+    const kind = step.kind === 'settle' ? step.verdict.kind : step.kind
+    const trigger = `${step.decision.periodId} ${kind}`
+    if (record.loggedTrigger === trigger) return
+    record.loggedTrigger = trigger
+    this.#parts.events.trigger(record, step.decision, kind, now)
   }
 
   #plan(record: KronJobRecord, job: Job, step: Step): void {
@@ -179,14 +193,30 @@ export class Reconciler {
     const attempt = record.attemptAt(decision.nominalTime)
     record.attempt = { ...attempt, replacingSince: attempt.replacingSince ?? this.#now() }
     try {
-      await replaceActive(this.#parts.requests, record, isStillDue)
+      await replaceActive(this.#parts.requests, record, isStillDue, () => this.#now())
     } catch (error) {
       if (error instanceof NoLongerDue) return null
       this.#troubled(record, decision, replacementTrouble(error))
       return await this.#failed(record, job, decision, error, false)
     }
-    // The watch tells when they are gone; this is for the case that they never are.
-    return record.activeJobs.length === 0 ? null : this.#now() + resolveAgainMs
+    const [oldest] = record.activeJobs
+    return oldest === undefined ? null : this.#awaitGone(record, job, decision, oldest)
+  }
+
+  /** The watch tells when it is gone; this is for the case that it never is. */
+  #awaitGone(record: KronJobRecord, job: Job, decision: Decision, old: OwnedJob): number | null {
+    const { events } = this.#parts
+    const input = this.#stepInput(record, job)
+    const { now } = input
+    const attempt = record.attemptAt(decision.nominalTime)
+    const waitingSince = attempt.waitingSince ?? now
+    const wait = replacementWait(old, waitingSince, attempt.waitLoggedAt, now)
+    const waitLoggedAt = wait.isToBeLogged ? now : attempt.waitLoggedAt
+    record.attempt = { ...attempt, waitingSince, waitLoggedAt, failure: waitText(old) }
+    if (wait.trouble !== null) this.#troubled(record, decision, wait.trouble)
+    if (wait.isToBeLogged) events.waiting(record, decision.nominalTime, old, now - waitingSince)
+    const end = lostAt(input, decision)
+    return now < end ? Math.min(wait.nextWordAt, end) : null
   }
 
   /**
@@ -356,8 +386,6 @@ export class Reconciler {
     return this.#parts.world.clock.now().getTime()
   }
 }
-
-const kindOf = (step: Step): string => (step.kind === 'settle' ? step.verdict.kind : step.kind)
 
 const timesOf = ({ nominalTime, chosenTime }: Decision) => ({ nominalTime, chosenTime })
 

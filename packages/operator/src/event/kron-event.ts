@@ -7,6 +7,7 @@ export const eventReasons = [
   'MissedDeadline',
   'Unschedulable',
   'Replaced',
+  'ReplacementWaiting',
   'JobRefused',
   'NotResponsible',
   'InvalidSpec',
