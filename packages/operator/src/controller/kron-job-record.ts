@@ -7,6 +7,7 @@ import { type HandledPeriod, lastHandled } from './handled-period.js'
 import { replacementWaiting } from './replacement-wait.js'
 import { keptResponsibility, noTiming, responsibilityOf } from './responsibility.js'
 import { StatusDispute } from './status-dispute.js'
+import { TemplateVerdict } from './template-verdict.js'
 import { inheritedTrouble, type Trouble, troubleSince } from './trouble.js'
 
 /** A period that is being tried, and how far that has come. */
@@ -43,6 +44,7 @@ export class KronJobRecord {
   toldTrouble: string | null = null
   writeFailures = 0
   readonly dispute = new StatusDispute()
+  readonly template: TemplateVerdict
   #kronJob: KronJob
   #compiled: Job | KronError
   #timing: string
@@ -59,6 +61,7 @@ export class KronJobRecord {
     this.#compiled = compiled(kronJob)
     this.#timing = timingOf(this.#compiled)
     this.#seenAt = seenAt
+    this.template = new TemplateVerdict(kronJob, seenAt)
     this.trouble = inheritedTrouble(kronJob)
     this.attempt = inheritedAttempt(kronJob, this.trouble)
     for (const job of jobs) this.putJob(job)
@@ -99,6 +102,7 @@ export class KronJobRecord {
     this.#seenAt = seenAt
     this.planned = null
     this.trouble = null
+    this.template.renew(seenAt)
     if (this.attempt !== null) this.attempt = { ...this.attempt, failures: 0 }
   }
 

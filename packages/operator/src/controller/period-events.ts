@@ -72,6 +72,9 @@ export function notResponsibleEvent({ nominalTime }: Decision): KronEvent {
 export const invalidSpecEvent = (flaw: KronError, generation: number): KronEvent =>
   invalid(flaw.message, generation)
 
+export const invalidTemplateEvent = ({ message }: Trouble, generation: number): KronEvent =>
+  invalid(message, generation)
+
 const invalid = (message: string, generation: number): KronEvent => ({
   reason: 'InvalidSpec',
   type: 'Warning',

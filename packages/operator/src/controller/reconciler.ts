@@ -21,7 +21,8 @@ import { endWait, replacementWait, waitText } from './replacement-wait.js'
 import type { Requests, StillDue } from './requests.js'
 import { retryDelayMs } from './retry-delay.js'
 import type { StatusWriter } from './status-writer.js'
-import { replacementTrouble, type Trouble, undecidedTrouble } from './trouble.js'
+import { checkDueAt } from './template-check.js'
+import { blamed, replacementTrouble, type Trouble, undecidedTrouble } from './trouble.js'
 import { LeadershipLost, NoLongerDue, type World } from './world.js'
 
 /** Longer than an API server works on a request whose client is gone. */
@@ -180,6 +181,7 @@ export class Reconciler {
     if (existed) this.#addNews(record, existedEvent(decision, result.job.metadata.name))
     else world.observer.started(this.#now() - (decision.chosenTime ?? this.#now()))
     record.trouble = null
+    record.template.prove()
     return null
   }
 
@@ -238,7 +240,7 @@ export class Reconciler {
     const uncertainUntil = isUncertain ? now + uncertainMs : attempt.uncertainUntil
     record.attempt = { ...attempt, failures, uncertainUntil, failure: failureText(error) }
     this.#parts.world.observer.failed('create_job')
-    this.#parts.events.failure(error, 'create_job', record, decision.nominalTime)
+    this.#parts.events.failure(blamed(error), 'create_job', record, decision.nominalTime)
     // The Job was there and is gone: perhaps another controller has it in the status.
     if (hasStatus(error, 409) && record.trouble === null) {
       await this.#parts.writer.refresh(record).catch(rethrowLost)
@@ -351,6 +353,8 @@ export class Reconciler {
   async tidyUp(record: KronJobRecord): Promise<number | null> {
     const { writer, events, world } = this.#parts
     if (record.isDeleting) return null
+    const awaited = checkDueAt(record) === null ? null : record.template.awaitedUntil(this.#now())
+    if (awaited !== null) return awaited
     try {
       const again = await writer.write(record, this.#now())
       record.writeFailures = 0

@@ -119,6 +119,7 @@ describe('a period that is tried again', () => {
       watch: (...asked) => api.watch(...asked),
       get: (...asked) => api.get(...asked),
       create: (...asked) => api.create(...asked),
+      tryCreate: (...asked) => api.tryCreate(...asked),
       replace: (...asked) => api.replace(...asked),
       patch: (...asked) => api.patch(...asked),
       delete: () => Promise.reject(new Error('no')),

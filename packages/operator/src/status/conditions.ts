@@ -11,6 +11,8 @@ export interface ConditionInput {
   /** Why the specification can't be used, if it can't. */
   readonly flaw: KronError | null
   readonly trouble: Trouble | null
+  /** What the API server has against the template, if it has been asked. */
+  readonly templateFlaw: Trouble | null
   readonly isSuspended: boolean
   /** No period will ever run any more: of a KronJob that is neither invalid nor suspended. */
   readonly isFinished: boolean
@@ -62,9 +64,10 @@ function suspended({ isSuspended }: ConditionInput): State {
     : no('NotSuspended', 'policy.suspend is false')
 }
 
-function invalidSpec({ flaw, trouble }: ConditionInput): State {
+function invalidSpec({ flaw, trouble, templateFlaw }: ConditionInput): State {
   if (flaw !== null) return yes(reasonOf(flaw), flaw.message)
   if (trouble?.condition === 'InvalidSpec') return yes(trouble.reason, trouble.message)
+  if (templateFlaw !== null) return yes(templateFlaw.reason, templateFlaw.message)
   return no('Valid', 'the specification is valid')
 }
 

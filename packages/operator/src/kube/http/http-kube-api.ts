@@ -102,6 +102,13 @@ export class HttpKubeApi implements KubeApi {
     return this.#object({ verb: 'create', resource, method: 'POST', path, body }, signal)
   }
 
+  async tryCreate(resource: Resource, object: KubeObject, signal?: AbortSignal): Promise<void> {
+    const collection = collectionPath(resource, object.metadata.namespace ?? '')
+    const path = withQuery(collection, { dryRun: 'All', fieldValidation: 'Strict' })
+    const body = JSON.stringify(object)
+    await this.#object({ verb: 'create', resource, method: 'POST', path, body }, signal)
+  }
+
   async replace(resource: Resource, object: KubeObject, signal?: AbortSignal): Promise<KubeObject> {
     const { namespace = '', name } = object.metadata
     const path = objectPath(resource, { namespace, name })

@@ -83,6 +83,11 @@ export class MemoryKubeApi implements KubeApi {
     return this.objects.create(resource, object)
   }
 
+  async tryCreate(resource: Resource, object: KubeObject, signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted()
+    this.objects.tryCreate(resource, object)
+  }
+
   async replace(resource: Resource, object: KubeObject, signal?: AbortSignal): Promise<KubeObject> {
     signal?.throwIfAborted()
     return this.objects.replace(resource, object)
