@@ -66,10 +66,30 @@ describe('the definition of KronJob', () => {
     const lost = [...parts(specSchema, 'spec')].filter(
       ([path, { properties = {}, default: own }]) =>
         path !== 'spec' &&
+        // An item of a list is there, or it is not.
+        !path.endsWith('[]') &&
         own === undefined &&
         Object.values(properties).some((property) => property.default !== undefined),
     )
     expect(lost).toEqual([])
+  })
+
+  it('is small enough for kubectl apply, which keeps a copy of it in an annotation', () => {
+    expect(JSON.stringify(kronJobCrd).length).toBeLessThan(100_000)
+  })
+
+  it.each([
+    ['containers', ['name']],
+    ['initContainers', ['name']],
+    ['volumes', ['name']],
+    ['imagePullSecrets', ['name']],
+    ['containers[].env', ['name']],
+    ['containers[].volumeMounts', ['mountPath']],
+    ['initContainers[].ports', ['containerPort', 'protocol']],
+  ])('merges %s by %j, as a Job does', (path, keys) => {
+    const list = part(`spec.jobTemplate.spec.template.spec.${path}`)
+    expect(list['x-kubernetes-list-type']).toBe('map')
+    expect(list['x-kubernetes-list-map-keys']).toEqual(keys)
   })
 
   it('has the defaults of core', () => {

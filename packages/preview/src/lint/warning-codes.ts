@@ -14,6 +14,7 @@ export const warningCodes = {
   KRON_WARN_SHELL_SYNTAX: 'a command is written for a shell, and no shell will read it',
   KRON_WARN_SAME_TIME: 'many jobs without a window start in the same second',
   KRON_WARN_REPLACE_DEADLINE: 'replacing a Job takes longer than the deadline allows',
+  KRON_WARN_TEMPLATE_FIELD: 'a field of the template that only a newer Kubernetes can know',
 } as const
 
 export type WarningCode = keyof typeof warningCodes
