@@ -43,8 +43,8 @@ export class Requests {
     return this.#sendIf(isStillDue, (api) => api.create(jobs, job, this.#signal))
   }
 
-  /** Whether a Job would be created, without creating it. */
-  tryJob(job: KubeObject): Promise<void> {
+  /** Whether a Job would be created, without creating it; answers what the server warns of. */
+  tryJob(job: KubeObject): Promise<readonly string[]> {
     return this.#send('tidy', () => this.#api.tryCreate(jobs, job, this.#signal))
   }
 

@@ -20,8 +20,10 @@ const unprocessable = (message: string): ApiFailure =>
 class Checking {
   readonly cluster: VirtualCluster
   asked = 0
+  readonly #warnings: readonly string[]
 
-  constructor(flaw: (asked: number) => ApiFailure | null) {
+  constructor(flaw: (asked: number) => ApiFailure | null, warnings: readonly string[] = []) {
+    this.#warnings = warnings
     const through = (api: KubeApi): KubeApi => ({
       list: (...asked) => api.list(...asked),
       watch: (...asked) => api.watch(...asked),
@@ -31,6 +33,7 @@ class Checking {
         const failure = flaw(++this.asked)
         if (failure !== null) throw failure
         await api.tryCreate(...asked)
+        return this.#warnings
       },
       replace: (...asked) => api.replace(...asked),
       patch: (...asked) => api.patch(...asked),
@@ -150,6 +153,29 @@ describe('a template that was checked', () => {
     await cluster.until('10:01:00')
     expect(cluster.periods()).toEqual(['2026-03-01T10:00:00Z'])
     expect(cluster.condition('backup', 'Ready')).toMatchObject({ status: 'True' })
+  })
+})
+
+describe('a template that the server only warns of', () => {
+  const warning = 'would violate PodSecurity "restricted:latest": runAsNonRoot != true'
+
+  it('is ready, and says so in an event and beside its condition', async () => {
+    const checking = new Checking(() => null, [warning])
+    const { cluster } = checking
+    cluster.apply('backup', { schedule: '0 0 1 1 *' })
+    await cluster.until('10:00:00')
+    const valid = {
+      status: 'False',
+      reason: 'ValidWithWarnings',
+      message: `jobTemplate: ${warning}`,
+    }
+    expect(cluster.condition('backup', 'InvalidSpec')).toMatchObject(valid)
+    expect(cluster.condition('backup', 'Ready')).toMatchObject({ status: 'True' })
+    expect(cluster.messages()).toEqual([`TemplateWarning: jobTemplate: ${warning}`])
+    await checking.handOver()
+    await cluster.until('11:00:00')
+    expect(checking.asked).toBe(1)
+    expect(cluster.condition('backup', 'InvalidSpec')).toMatchObject(valid)
   })
 })
 

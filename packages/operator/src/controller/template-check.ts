@@ -5,6 +5,7 @@ import type { EventLog } from './event-log.js'
 import type { KronJobRecord } from './kron-job-record.js'
 import { invalidTemplateEvent } from './period-events.js'
 import type { Requests } from './requests.js'
+import { templateWarningEvent, warningText } from './template-warning.js'
 import { blamed, isDryRunRefused, templateFlaw } from './trouble.js'
 import { LeadershipLost, type World } from './world.js'
 
@@ -32,7 +33,7 @@ export async function checkTemplate(
   record: KronJobRecord,
 ): Promise<void> {
   const { generation = 0 } = record.kronJob.metadata
-  const failure = await failureOf(requests.tryJob(checkedJob(record.kronJob)))
+  const { failure, warnings } = await outcomeOf(requests.tryJob(checkedJob(record.kronJob)))
   // Edited meanwhile: the next one is asked about soon.
   if (record.kronJob.metadata.generation !== generation) return
   const flaw = templateFlaw(failure)
@@ -41,7 +42,9 @@ export async function checkTemplate(
     events.failure(blamed(failure), 'check_template', record)
     record.template.settle(flaw)
   } else if (failure === null || hasNothingAgainst(failure)) {
-    record.template.settle(null)
+    const warning = warningText(warnings)
+    if (warning !== null) record.news.push(templateWarningEvent(warning, generation))
+    record.template.settle(null, warning)
   } else {
     world.observer.failed('check_template')
     const isFirst = record.template.putOff(world.clock.now().getTime())
@@ -49,13 +52,17 @@ export async function checkTemplate(
   }
 }
 
-async function failureOf(attempt: Promise<void>): Promise<unknown> {
+interface Outcome {
+  readonly failure: unknown
+  readonly warnings: readonly string[]
+}
+
+async function outcomeOf(attempt: Promise<readonly string[]>): Promise<Outcome> {
   try {
-    await attempt
-    return null
+    return { failure: null, warnings: await attempt }
   } catch (error) {
     if (error instanceof LeadershipLost) throw error
-    return error
+    return { failure: error, warnings: [] }
   }
 }
 

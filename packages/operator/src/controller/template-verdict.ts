@@ -1,4 +1,5 @@
 import type { KronJob } from '../kronjob/index.js'
+import { inheritedWarning } from './template-warning.js'
 import { inheritedFlaw, type Trouble, templateInvalid } from './trouble.js'
 
 /** So long the first status of a generation waits for the verdict, so that it tells of it. */
@@ -17,6 +18,7 @@ const mostDelayMs = 3_600_000
 export class TemplateVerdict {
   #isKnown: boolean
   #flaw: Trouble | null
+  #warning: string | null
   #seenAt: number
   #failures = 0
   #askAt = Number.NEGATIVE_INFINITY
@@ -25,6 +27,7 @@ export class TemplateVerdict {
     this.#seenAt = seenAt
     this.#isKnown = kronJob.status?.checkedGeneration === kronJob.metadata.generation
     this.#flaw = this.#isKnown ? inheritedFlaw(kronJob) : null
+    this.#warning = this.#isKnown ? inheritedWarning(kronJob) : null
   }
 
   get isKnown(): boolean {
@@ -33,6 +36,11 @@ export class TemplateVerdict {
 
   get flaw(): Trouble | null {
     return this.#flaw
+  }
+
+  /** What the API server warns of, though it takes the Job. */
+  get warning(): string | null {
+    return this.#warning
   }
 
   /** When the API server is to be asked; null if it has answered. */
@@ -46,9 +54,10 @@ export class TemplateVerdict {
     return this.#isKnown || this.#failures > 0 || now >= until ? null : until
   }
 
-  settle(flaw: Trouble | null): void {
+  settle(flaw: Trouble | null, warning: string | null = null): void {
     this.#isKnown = true
     this.#flaw = flaw
+    this.#warning = warning
   }
 
   /** Answers whether it is the first time for this generation. */
@@ -66,6 +75,7 @@ export class TemplateVerdict {
   renew(seenAt: number): void {
     this.#isKnown = false
     this.#flaw = null
+    this.#warning = null
     this.#seenAt = seenAt
     this.#failures = 0
     this.#askAt = Number.NEGATIVE_INFINITY

@@ -11,6 +11,7 @@ export const eventReasons = [
   'JobRefused',
   'NotResponsible',
   'InvalidSpec',
+  'TemplateWarning',
   'JobCompleted',
   'JobFailed',
 ] as const

@@ -24,9 +24,14 @@ export interface KubeApi {
 
   /**
    * Rejects if a `create` would, or if the object has fields that the server would drop; nothing is
-   * kept. Some admission webhooks can't be asked in this way, and then it rejects as well.
+   * kept. Some admission webhooks can't be asked in this way, and then it rejects as well. Answers
+   * what the server warns of.
    */
-  tryCreate(resource: Resource, object: KubeObject, signal?: AbortSignal): Promise<void>
+  tryCreate(
+    resource: Resource,
+    object: KubeObject,
+    signal?: AbortSignal,
+  ): Promise<readonly string[]>
 
   /** The whole object, if its resource version is still the one that it names. */
   replace(resource: Resource, object: KubeObject, signal?: AbortSignal): Promise<KubeObject>

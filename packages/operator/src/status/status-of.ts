@@ -33,6 +33,7 @@ export function statusOf(record: KronJobRecord, now: number): KronJobStatus {
       flaw,
       trouble,
       templateFlaw: template.flaw,
+      templateWarning: template.warning,
       isSuspended: kronJob.spec.policy?.suspend === true,
       isFinished: next === null,
       lastHandled,

@@ -38,6 +38,7 @@ const jobs = [
   clusterJob('seasonal', { constraints: { only: [`months=${farMonth}`] } }),
   clusterJob('leaving', {}, { fate: 'run' }),
   clusterJob('misspelt', yearly, { pod: container({ comand: ['x'] }) }),
+  clusterJob('warned', yearly, { pod: { nodeSelector: { 'beta.kubernetes.io/arch': 'amd64' } } }),
   clusterJob('unit', yearly, { pod: container({ resources: { limits: { memory: '1Gb' } } }) }),
 ]
 
@@ -242,6 +243,19 @@ describe.skipIf(controlPlaneAbsent())(
       expect(conditionOf(kronJob, 'Ready')).toMatchObject({ status: 'False', reason })
       expect(kronJob.status).toMatchObject({ checkedGeneration: kronJob.metadata.generation })
       expect(await namespace.untilEvent(name, 'InvalidSpec')).toMatchObject({ type: 'Warning' })
+    })
+
+    it('passes on what the server only warns of', async () => {
+      const event = await namespace.untilEvent('warned', 'TemplateWarning')
+      expect(event).toMatchObject({
+        type: 'Warning',
+        message: expect.stringContaining('deprecated since v1.14'),
+      })
+      const kronJob = await namespace.until('is ready', 'warned', (one) => isTrue(one, 'Ready'))
+      expect(conditionOf(kronJob, 'InvalidSpec')).toMatchObject({
+        status: 'False',
+        reason: 'ValidWithWarnings',
+      })
     })
 
     it('tells of a period that has no allowed time', async () => {

@@ -83,9 +83,14 @@ export class MemoryKubeApi implements KubeApi {
     return this.objects.create(resource, object)
   }
 
-  async tryCreate(resource: Resource, object: KubeObject, signal?: AbortSignal): Promise<void> {
+  async tryCreate(
+    resource: Resource,
+    object: KubeObject,
+    signal?: AbortSignal,
+  ): Promise<readonly string[]> {
     signal?.throwIfAborted()
     this.objects.tryCreate(resource, object)
+    return []
   }
 
   async replace(resource: Resource, object: KubeObject, signal?: AbortSignal): Promise<KubeObject> {
