@@ -21,7 +21,8 @@ export const flawedPods: readonly (readonly [string, object, string])[] = [
   [
     'a misspelt field of a Pod',
     podWith({}, { serviceAcountName: 'x' }),
-    'template.spec.serviceAcountName is unknown to Kubernetes 1.36; did you mean serviceAccountName?',
+    'template.spec.serviceAcountName is unknown to Kubernetes 1.36; ' +
+      'did you mean serviceAccountName?',
   ],
   [
     'a misspelt field of the Job',

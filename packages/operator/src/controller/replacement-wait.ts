@@ -20,8 +20,8 @@ export interface ReplacementWait {
 }
 
 /**
- * Deletion in the foreground ends with the last Pod, and nobody knows when that is: a container that
- * ignores signals, a node that is gone, a finalizer. `since` is when the wait began and `loggedAt`
+ * Deletion in the foreground ends with the last Pod, and nobody knows when that is: a container
+ * that ignores signals, a node that is gone, a finalizer. `since` is when the wait began and `loggedAt`
  * when it was last logged, both by our own clock.
  */
 export function replacementWait(

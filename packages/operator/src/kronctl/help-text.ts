@@ -58,7 +58,8 @@ Examples:
   ${program} resume backup
   ${program} resume --all -n shop`,
     run: `
-A KronJob that is invalid is refused. Otherwise the Job has the KronJob as its owner, and counts neither as a run of any period nor as late.
+The Job has the KronJob as its owner, and counts neither as a run of any period nor as late. Of a
+KronJob that is invalid none is created.
 
 Examples:
   ${program} run backup

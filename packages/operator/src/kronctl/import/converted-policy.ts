@@ -43,8 +43,8 @@ export function convertedPolicy(
 /** What the same word does otherwise here. */
 const differenceOf: Readonly<Record<string, string>> = {
   Forbid:
-    'A CronJob whose Job is still active starts the run late, when that Job ends; a KronJob skips ' +
-    'the period.',
+    'A CronJob whose Job is still active starts the run late, when that Job ends; a KronJob ' +
+    'skips the period.',
   Replace:
     'A CronJob creates the next Job at once, beside Pods that still end; a KronJob waits until ' +
     'they are gone, within the deadline.',

@@ -70,10 +70,11 @@ spec:
     ],
     [
       'Replace',
-      `    # A CronJob creates the next Job at once, beside Pods that still end; a KronJob waits until
-    # they are gone, within the deadline.
-    concurrency: replace
-`,
+      [
+        '    # A CronJob creates the next Job at once, beside Pods that still end; a KronJob waits until',
+        '    # they are gone, within the deadline.',
+        '    concurrency: replace\n',
+      ].join('\n'),
     ],
     ['Allow', '  policy:\n    concurrency: allow\n'],
   ])('tells what %s does otherwise in a KronJob', async (concurrencyPolicy, expected) => {

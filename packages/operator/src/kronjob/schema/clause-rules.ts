@@ -45,13 +45,14 @@ const clause = `${blanks}(${names.join('|')})${blanks}=[^;=]+`
 const clauses = `(?i)^${clause}(;${clause})*$`
 
 /**
- * About the values of one kind. A rule has a price, by the length of its pattern and of the text that
- * it may meet, and a server refuses one that is too dear; so the premise is short, and a list is
+ * About the values of one kind. A rule has a price, by the length of its pattern and of the text
+ * that it may meet, and a server refuses one that is too dear; so the premise is short, and a list is
  * taken value by value, the first with its name.
  */
 function kindRule(name: string, value: string, words: string): CelRule {
   const others = names.filter((other) => other !== name).join('|')
-  const one = `${blanks}((${name}${blanks}=${blanks})?${value}${blanks}|(${others})${blanks}=[^;=]+)`
+  const own = `(${name}${blanks}=${blanks})?${value}${blanks}`
+  const one = `${blanks}(${own}|(${others})${blanks}=[^;=]+)`
   const isThere = `self.matches(${celText(`(?i)${name}${blanks}=`)})`
   const isRight = `self.matches(${celText(`(?i)^(${one}([,;]|$))+$`)})`
   return { rule: `!${isThere} || ${isRight}`, message: words }
