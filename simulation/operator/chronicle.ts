@@ -132,7 +132,7 @@ export class Chronicle {
         beside: this.#activeBeside(object, job.ownerUid),
       })
     }
-    const isGoing = type === 'DELETED' || job.isDeleting
+    const isGoing = type === 'DELETED' || job.deletingSince !== null
     const wasGoing = previous?.metadata.deletionTimestamp !== undefined
     if (isGoing && !wasGoing) {
       this.removals.push({ jobUid: job.uid, at, by: this.actor, wasActive: job.state === 'active' })

@@ -15,6 +15,7 @@ function withCalls(change: (api: KubeApi) => Partial<KubeApi>): Sabotage {
     watch: (...asked) => api.watch(...asked),
     get: (...asked) => api.get(...asked),
     create: (...asked) => api.create(...asked),
+    tryCreate: (...asked) => api.tryCreate(...asked),
     replace: (...asked) => api.replace(...asked),
     patch: (...asked) => api.patch(...asked),
     delete: (...asked) => api.delete(...asked),

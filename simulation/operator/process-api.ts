@@ -39,6 +39,10 @@ export function processApi(
       pass({ verb: 'create', plural: resource.plural, name: object.metadata.name }, object, () =>
         api.create(resource, object, signal),
       ),
+    tryCreate: (resource, object, signal) =>
+      pass({ verb: 'tryCreate', plural: resource.plural, name: object.metadata.name }, object, () =>
+        api.tryCreate(resource, object, signal),
+      ),
     replace: (resource, object, signal) =>
       pass({ verb: 'replace', plural: resource.plural, name: object.metadata.name }, object, () =>
         api.replace(resource, object, signal),
@@ -97,6 +101,7 @@ export function attributed(
     watch: (...asked) => api.watch(...asked),
     get: (...asked) => api.get(...asked),
     create: (resource, object, signal) => as(object, () => api.create(resource, object, signal)),
+    tryCreate: (...asked) => api.tryCreate(...asked),
     replace: (resource, object, signal) => as(object, () => api.replace(resource, object, signal)),
     patch: (resource, name, patch, ...more) =>
       as(patch, () => api.patch(resource, name, patch, ...more)),

@@ -151,6 +151,13 @@ describe.skipIf(controlPlaneAbsent())('KronJob on a server', () => {
     ],
     ['spec.constraints.only[0]', 'clauses are hours=', { constraints: { only: ['hour=8'] } }],
     ['spec.constraints.only[0]', 'clauses are hours=', { constraints: { only: ['hours'] } }],
+    ['spec.constraints.avoid[0]', 'hours are 0 to 23', { constraints: { avoid: ['hours=24'] } }],
+    ['spec.constraints.only[0]', 'months are 1 to 12', { constraints: { only: ['months=13'] } }],
+    [
+      'spec.constraints.only[1]',
+      'times are 00:00 to 23:59',
+      { constraints: { only: ['dow=MON-FRI', 'hours=8-18; between=8-9'] } },
+    ],
     [
       'spec.constraints',
       'only and avoid may have at most 64 clauses together',

@@ -104,6 +104,66 @@ describe.skipIf(helm === null)('the Helm chart, rendered', () => {
     )
   })
 
+  const podOf = (objects: readonly Manifest[]) =>
+    JSON.parse(JSON.stringify(find(objects, 'Deployment')['spec'])).template.spec
+
+  it('leaves the user to a cluster that assigns one, as OpenShift does', () => {
+    const values = ['podSecurityContext.runAsUser=null', 'podSecurityContext.runAsGroup=null']
+    expect(podOf(objectsOf(rendered(values))).securityContext).toEqual({
+      runAsNonRoot: true,
+      seccompProfile: { type: 'RuntimeDefault' },
+    })
+  })
+
+  it('lets the security of the container be set', () => {
+    const values = [
+      'securityContext.runAsUser=1000',
+      'securityContext.readOnlyRootFilesystem=false',
+    ]
+    expect(podOf(objectsOf(rendered(values))).containers[0].securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      capabilities: { drop: ['ALL'] },
+      readOnlyRootFilesystem: false,
+      runAsUser: 1000,
+    })
+  })
+
+  it('has a NetworkPolicy on request, for metrics and nothing else', () => {
+    expect(kindsOf(objectsOf(rendered([])))).not.toContain('NetworkPolicy')
+    const usual = find(objectsOf(rendered(['networkPolicy.enabled=true'])), 'NetworkPolicy')
+    expect(usual['spec']).toMatchObject({
+      policyTypes: ['Ingress'],
+      ingress: [{ ports: [{ port: 'http', protocol: 'TCP' }], from: [{ namespaceSelector: {} }] }],
+    })
+    const { podSelector } = usual['spec'] as { podSelector: object }
+    const { selector } = find(objectsOf(rendered([])), 'Deployment')['spec'] as { selector: object }
+    expect(podSelector).toEqual(selector)
+    const strict = rendered([
+      'networkPolicy.enabled=true',
+      'networkPolicy.metricsFrom[0].podSelector.matchLabels.app=prometheus',
+      'networkPolicy.egress[0].ports[0].port=6443',
+    ])
+    expect(find(objectsOf(strict), 'NetworkPolicy')['spec']).toMatchObject({
+      policyTypes: ['Ingress', 'Egress'],
+      ingress: [{ from: [{ podSelector: { matchLabels: { app: 'prometheus' } } }] }],
+      egress: [{ ports: [{ port: 6443 }] }],
+    })
+  })
+
+  it('has its namespace on request, with a Pod security standard', () => {
+    expect(kindsOf(objectsOf(rendered([])))).not.toContain('Namespace')
+    const made = find(objectsOf(rendered(['namespace.create=true'])), 'Namespace')
+    expect(made.metadata).toMatchObject({
+      name: 'kron-system',
+      labels: { 'pod-security.kubernetes.io/enforce': 'restricted' },
+    })
+    const open = find(
+      objectsOf(rendered(['namespace.create=true', 'namespace.podSecurity='])),
+      'Namespace',
+    )
+    expect(Object.keys(open.metadata.labels!).join()).not.toContain('pod-security')
+  })
+
   it('refuses servers before 1.30', () => {
     expect(() => rendered([], 'kron-system', '1.29.9')).toThrow(/requires kubeVersion: >=1.30/)
   })
@@ -114,6 +174,7 @@ describe.skipIf(helm === null)('the Helm chart, rendered', () => {
     ['replicas=two', /replicas/],
     ['watchNamespace=Team_A', /watchNamespace/],
     ['resync=daily', /resync/],
+    ['namespace.podSecurity=strict', /podSecurity/],
   ])('refuses %s', (value, message) => {
     expect(() => rendered([value])).toThrow(message)
   })
@@ -123,6 +184,15 @@ describe.skipIf(helm === null)('the Helm chart, rendered', () => {
       ['as it is', []],
       ['for one namespace', ['watchNamespace=default']],
       ['with one replica', ['replicas=1', 'leaderElection.enabled=false']],
+      [
+        'with a user that the cluster assigns, and a NetworkPolicy',
+        [
+          'podSecurityContext.runAsUser=null',
+          'podSecurityContext.runAsGroup=null',
+          'networkPolicy.enabled=true',
+          'networkPolicy.egress[0].ports[0].port=443',
+        ],
+      ],
       ['with another account', ['serviceAccount.create=false', 'serviceAccount.name=other']],
       [
         'with all that Pods can have',
@@ -144,6 +214,20 @@ describe.skipIf(helm === null)('the Helm chart, rendered', () => {
       const applied = await plane.kubectl(['apply', '--dry-run=server', '-f', '-'], { input })
       expect(applied).toMatchObject({ code: 0, stderr: '' })
       expect(applied.stdout).toContain('deployment.apps/kron-operator created')
+    })
+
+    it('has Pods that fit the standard which its namespace enforces', async () => {
+      const plane = await sharedControlPlane()
+      const namespace = await plane.createNamespace('restricted')
+      const apply = (values: readonly string[]) => {
+        const usual = ['replicas=0', 'namespace.create=true', `watchNamespace=${namespace}`]
+        const input = rendered([...usual, ...values], namespace)
+        return plane.kubectl(['apply', '--server-side', '--force-conflicts', '-f', '-'], { input })
+      }
+      expect(await apply([])).toMatchObject({ code: 0, stderr: '' })
+      // The server says so if they do not.
+      const careless = await apply(['securityContext.allowPrivilegeEscalation=true'])
+      expect(careless.stderr).toContain('would violate PodSecurity "restricted')
     })
   })
 })

@@ -52,6 +52,7 @@ export const errorCodes = {
   KRON_DAEMON_ABSENT: 'no daemon runs on this state folder',
   KRON_STATE_INCOMPATIBLE: 'the state is of a version that can not be read',
   KRON_API: 'the API server refused a request, failed or did not answer',
+  KRON_TEMPLATE_INVALID: 'the API server does not take the Job that a template makes',
   KRON_MANIFEST_SYNTAX: 'a manifest is not YAML or JSON, or not what it says it is',
   KRON_REQUEST_INVALID: 'a request over HTTP is not understood or not allowed',
 } as const

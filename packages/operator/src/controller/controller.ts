@@ -11,6 +11,7 @@ import type { KronJobRecord } from './kron-job-record.js'
 import { Reconciler } from './reconciler.js'
 import { Requests } from './requests.js'
 import { StatusWriter } from './status-writer.js'
+import { checkDueAt, checkTemplate, mostChecks } from './template-check.js'
 import { type ControllerOptions, LeadershipLost, type World } from './world.js'
 
 /** KronJobs that are worked on for each request at once; each waits mostly for its answer. */
@@ -27,6 +28,7 @@ export class Controller {
   readonly #book: KronJobBook
   readonly #agenda: Agenda<string>
   readonly #queue: KeyedQueue
+  readonly #checks: KeyedQueue
   readonly #kronJobs: Reflector<KronJob>
   readonly #jobs: Reflector<OwnedJob>
   readonly #reconciler: Reconciler
@@ -45,6 +47,7 @@ export class Controller {
     this.#agenda = new Agenda(world.clock)
     const mostAtOnce = mostForARequest * options.mostRequests
     this.#queue = new KeyedQueue((key, urgency) => this.#work(key, urgency), mostAtOnce)
+    this.#checks = new KeyedQueue((key) => this.#check(key), mostChecks)
     this.#book = new KronJobBook((key) => this.#wake(key), this.#events, world)
     const { api, clock } = world
     const { namespace, resyncMs } = options
@@ -105,7 +108,7 @@ export class Controller {
 
   /** Nothing is being done, and for so long nothing is due. */
   isQuietFor(ms: number): boolean {
-    if (!this.#isReady || this.#queue.depth > 0) return false
+    if (!this.#isReady || this.#queue.depth + this.#checks.depth > 0) return false
     return this.#agenda.nextDue > this.#world.clock.now().getTime() + ms
   }
 
@@ -137,7 +140,7 @@ export class Controller {
       signal.removeEventListener('abort', end)
       end()
       this.#isReady = false
-      await Promise.all([...watches, this.#queue.close()])
+      await Promise.all([...watches, this.#queue.close(), this.#checks.close()])
     }
   }
 
@@ -205,14 +208,33 @@ export class Controller {
       this.#setDue(key, record, due)
       // What tells of it is not urgent: others are late by all that is done before them.
       if (isRushed()) return this.#queue.add(key)
+      const checkAt = this.#planCheck(key, record)
       const again = await this.#reconciler.tidyUp(record)
-      if (again !== null && (due === null || again < due)) this.#setDue(key, record, again)
+      const sooner = Math.min(checkAt ?? never, again ?? never)
+      if (sooner < (due ?? never)) this.#setDue(key, record, sooner)
     } catch (error) {
       if (error instanceof LeadershipLost || this.#term.signal.aborted) return
       this.#events.failure(error, 'reconcile', record)
       this.#world.observer.failed('reconcile')
       this.#agenda.set(key, this.#world.clock.now().getTime() + afterFailureMs)
     }
+  }
+
+  /** Has the template checked if that is due, and answers when else it will be. */
+  #planCheck(key: string, record: KronJobRecord): number | null {
+    const at = checkDueAt(record)
+    if (at === null || at > this.#world.clock.now().getTime()) return at
+    this.#checks.add(key)
+    return null
+  }
+
+  async #check(key: string): Promise<void> {
+    const record = this.#book.record(key)
+    if (record === undefined || this.#term.signal.aborted) return
+    const parts = { requests: this.#requests, events: this.#events, world: this.#world }
+    // The only thing that is thrown is that the term has ended.
+    await checkTemplate(parts, record).catch(() => undefined)
+    this.#wake(key)
   }
 
   #setDue(key: string, record: KronJobRecord, due: number | null): void {
@@ -227,6 +249,7 @@ export class Controller {
 }
 
 const afterFailureMs = 5000
+const never = Number.POSITIVE_INFINITY
 /** How long before a crowd is due connections are opened for it, and how many are a crowd. */
 const leadMs = 500
 const smallestCrowd = 4

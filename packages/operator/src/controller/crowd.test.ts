@@ -54,9 +54,9 @@ describe('a crowd that is due at once', () => {
     cluster.startController()
     for (let number = 0; number < 200; number++) cluster.apply(`job-${number}`)
     await cluster.until('10:05:00')
-    // A first status, a Job, its event, and the status that tells of it.
-    expect(sent).toHaveLength(4 * 200)
+    // A question about its template, a first status, a Job, its event, the status that tells it.
+    expect(sent).toHaveLength(5 * 200)
     await cluster.until('10:55:00')
-    expect(sent).toHaveLength(4 * 200)
+    expect(sent).toHaveLength(5 * 200)
   })
 })

@@ -1,5 +1,6 @@
 import { type Decision, formatInstant, type Job } from '@kron/core'
 import { type ClockJump, decisionFields, type Log } from '@kron/runtime'
+import type { OwnedJob } from '../job/index.js'
 import type { HandledPeriod } from './handled-period.js'
 import type { KronJobRecord } from './kron-job-record.js'
 
@@ -50,6 +51,14 @@ export class EventLog {
 
   replaced(record: Named, nominalTime: number, job: string): void {
     this.#log.info('replaced', { ...ofPeriod(record, nominalTime), job })
+  }
+
+  /** A period waits, for so long, until a Job that it replaces is gone. */
+  waiting(record: Named, nominalTime: number, job: OwnedJob, waitedMs: number): void {
+    const { name, deletingSince } = job
+    const since = formatInstant(deletingSince ?? 0)
+    const fields = { job: name, deleting_since: since, waited_ms: waitedMs }
+    this.#log.warn('replacement_waiting', { ...ofPeriod(record, nominalTime), ...fields })
   }
 
   completed(record: Named, job: string, state: string): void {

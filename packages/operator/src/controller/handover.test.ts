@@ -4,7 +4,7 @@ import { overQuota } from './testing/scenarios.js'
 import { VirtualCluster } from './testing/virtual-cluster.js'
 
 const invalidTemplate = (): ApiFailure =>
-  new ApiFailure('Job "backup" is invalid: spec.template: Required value', {
+  new ApiFailure('Job.batch "backup" is invalid: spec.template: Required value', {
     status: 422,
     reason: 'Invalid',
   })
@@ -32,16 +32,24 @@ async function handedOver(refusal: () => ApiFailure, deadline = '0s') {
 
 describe('a new leader', () => {
   it.each([
-    ['a quota', overQuota, 'SchedulingError', 'Forbidden'],
-    ['an invalid template', invalidTemplate, 'InvalidSpec', 'JobTemplateInvalid'],
-  ] as const)('does not call ready what %s has broken', async (_, refusal, type, reason) => {
+    ['a quota', overQuota, 'SchedulingError', 'Forbidden', overQuota().message, '10:00:00'],
+    [
+      'an invalid template',
+      invalidTemplate,
+      'InvalidSpec',
+      'JobTemplateInvalid',
+      'jobTemplate: spec.template: Required value',
+      '09:59:30',
+    ],
+  ] as const)('does not call ready what %s has broken', async (...given) => {
+    const [, refusal, type, reason, message, since] = given
     const { c, readiness, repair } = await handedOver(refusal)
     await c.until('10:59:00')
     expect(c.condition('backup', 'Ready')).toMatchObject({ status: 'False', reason })
     expect(c.condition('backup', type)).toMatchObject({
       status: 'True',
-      message: refusal().message,
-      lastTransitionTime: '2026-03-01T10:00:00Z',
+      message,
+      lastTransitionTime: `2026-03-01T${since}Z`,
     })
     await c.until('11:30:00')
     expect(readiness).not.toContain('True Scheduled')
@@ -51,7 +59,8 @@ describe('a new leader', () => {
   })
 
   it('calls ready what was edited since', async () => {
-    const { c } = await handedOver(invalidTemplate)
+    const { c, repair } = await handedOver(invalidTemplate)
+    repair()
     c.change('backup', { successfulJobsHistoryLimit: 5 })
     await c.until('10:31:00')
     expect(c.condition('backup', 'Ready')).toMatchObject({ status: 'True' })

@@ -22,7 +22,7 @@ function job(
     period: { nominalTime, chosenTime: nominalTime },
     state,
     finishedAt: state === 'active' ? null : nominalTime + 30_000,
-    isDeleting: false,
+    deletingSince: null,
     ...more,
   }
 }
@@ -44,7 +44,7 @@ describe('pruning', () => {
   })
 
   it('leaves those alone that are active or on their way out', () => {
-    const jobs = [job(1, 'active'), job(2, 'succeeded', { isDeleting: true }), job(3), job(4)]
+    const jobs = [job(1, 'active'), job(2, 'succeeded', { deletingSince: 0 }), job(3), job(4)]
     expect(pruned(jobs, { successfulLimit: 1 }).remove).toEqual(['at-3'])
   })
 

@@ -23,7 +23,7 @@ const clockMarginMs = 60_000
  * the status gets lost. So it stays while its period could still be executed: up to its deadline.
  */
 export function pruning(input: HistoryInput): Pruning {
-  const finished = input.jobs.filter((job) => job.state !== 'active' && !job.isDeleting)
+  const finished = input.jobs.filter((job) => job.state !== 'active' && job.deletingSince === null)
   const surplus = [
     ...beyond(finished, 'succeeded', input.successfulLimit),
     ...beyond(finished, 'failed', input.failedLimit),

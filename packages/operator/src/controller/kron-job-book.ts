@@ -110,5 +110,5 @@ const isSameToUs = (a: OwnedJob, b: OwnedJob): boolean =>
   a.uid === b.uid &&
   a.state === b.state &&
   a.finishedAt === b.finishedAt &&
-  a.isDeleting === b.isDeleting &&
+  a.deletingSince === b.deletingSince &&
   a.period?.nominalTime === b.period?.nominalTime

@@ -4,8 +4,10 @@ import { instantOf, isActive, type OwnedJob } from '../job/index.js'
 import { compileKronJob, type KronJob } from '../kronjob/index.js'
 import { refusedText } from './attempt-failure.js'
 import { type HandledPeriod, lastHandled } from './handled-period.js'
+import { replacementWaiting } from './replacement-wait.js'
 import { keptResponsibility, noTiming, responsibilityOf } from './responsibility.js'
 import { StatusDispute } from './status-dispute.js'
+import { TemplateVerdict } from './template-verdict.js'
 import { inheritedTrouble, type Trouble, troubleSince } from './trouble.js'
 
 /** A period that is being tried, and how far that has come. */
@@ -16,7 +18,10 @@ export interface Attempt {
   readonly uncertainUntil: number | null
   /** When its replacement began, if it has one. */
   readonly replacingSince: number | null
-  /** Why the last try failed. */
+  /** When it began to wait for a Job to be gone, and when that was last logged. */
+  readonly waitingSince: number | null
+  readonly waitLoggedAt: number | null
+  /** Why the last try failed, or what it waits for. */
   readonly failure: string | null
 }
 
@@ -33,10 +38,13 @@ export class KronJobRecord {
   readonly doomed = new Map<string, OwnedJob>()
   /** What is to be told before the status is. */
   news: KronEvent[] = []
+  /** The last verdict that was logged, with its period: what is tried again is not logged again. */
+  loggedTrigger: string | null = null
   /** The subject of the last trouble that was told, so that it is not told for each try. */
   toldTrouble: string | null = null
   writeFailures = 0
   readonly dispute = new StatusDispute()
+  readonly template: TemplateVerdict
   #kronJob: KronJob
   #compiled: Job | KronError
   #timing: string
@@ -53,6 +61,7 @@ export class KronJobRecord {
     this.#compiled = compiled(kronJob)
     this.#timing = timingOf(this.#compiled)
     this.#seenAt = seenAt
+    this.template = new TemplateVerdict(kronJob, seenAt)
     this.trouble = inheritedTrouble(kronJob)
     this.attempt = inheritedAttempt(kronJob, this.trouble)
     for (const job of jobs) this.putJob(job)
@@ -93,6 +102,7 @@ export class KronJobRecord {
     this.#seenAt = seenAt
     this.planned = null
     this.trouble = null
+    this.template.renew(seenAt)
     if (this.attempt !== null) this.attempt = { ...this.attempt, failures: 0 }
   }
 
@@ -146,7 +156,14 @@ export class KronJobRecord {
   }
 }
 
-const untried = { failures: 0, uncertainUntil: null, replacingSince: null, failure: null }
+const untried = {
+  failures: 0,
+  uncertainUntil: null,
+  replacingSince: null,
+  waitingSince: null,
+  waitLoggedAt: null,
+  failure: null,
+}
 
 /** If the trouble that the status tells of began with the period that is due, it is why that waits. */
 function inheritedAttempt(kronJob: KronJob, trouble: Trouble | null): Attempt | null {
@@ -155,8 +172,11 @@ function inheritedAttempt(kronJob: KronJob, trouble: Trouble | null): Attempt | 
   const since = troubleSince(kronJob)
   if (trouble === null || nominalTime === null || chosenTime === null) return null
   if (since === null || since < chosenTime) return null
-  return { ...untried, nominalTime, failure: refusedText(trouble.message) }
+  return { ...untried, nominalTime, failure: failureOf(trouble) }
 }
+
+const failureOf = ({ reason, message }: Trouble): string =>
+  reason === replacementWaiting ? message : refusedText(message)
 
 const timingOf = (job: Job | KronError): string =>
   job instanceof KronError ? noTiming : job.timing

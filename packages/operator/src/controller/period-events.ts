@@ -1,6 +1,7 @@
 import { type Decision, formatInstant, type KronError } from '@kron/core'
 import type { EventReason, KronEvent } from '../event/index.js'
 import type { HandledPeriod } from './handled-period.js'
+import { replacementWaiting } from './replacement-wait.js'
 import type { Trouble } from './trouble.js'
 
 /** Of a period that was not executed. */
@@ -45,11 +46,17 @@ export function troubleEvent(
   if (reason === 'NameTaken') {
     return { reason: 'JobAlreadyExists', type: 'Warning', message, subject: `taken ${period}` }
   }
+  const hour = Math.floor(now / toldAgainMs)
+  if (reason === replacementWaiting) {
+    // About the Job, whose name and time are in the message, however many periods it holds up.
+    const text = `period ${period} waits: ${message}`
+    return { reason, type: 'Warning', message: text, subject: `${message} ${hour}` }
+  }
   return {
     reason: 'JobRefused',
     type: 'Warning',
     message: `period ${period} can't be started: ${message}`,
-    subject: `${period} ${reason} ${Math.floor(now / toldAgainMs)}`,
+    subject: `${period} ${reason} ${hour}`,
   }
 }
 
@@ -64,6 +71,9 @@ export function notResponsibleEvent({ nominalTime }: Decision): KronEvent {
 
 export const invalidSpecEvent = (flaw: KronError, generation: number): KronEvent =>
   invalid(flaw.message, generation)
+
+export const invalidTemplateEvent = ({ message }: Trouble, generation: number): KronEvent =>
+  invalid(message, generation)
 
 const invalid = (message: string, generation: number): KronEvent => ({
   reason: 'InvalidSpec',

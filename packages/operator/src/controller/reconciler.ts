@@ -1,5 +1,6 @@
 import { type Decision, type Job, KronError } from '@kron/core'
 import type { KronEvent } from '../event/index.js'
+import type { OwnedJob } from '../job/index.js'
 import { ApiFailure, hasStatus, type KubeObject } from '../kube/index.js'
 import { failureText, missedReason } from './attempt-failure.js'
 import type { EventLog } from './event-log.js'
@@ -16,10 +17,12 @@ import {
 } from './period-events.js'
 import { lostAt, periodStep, type Step, type StepInput, wouldHaveRun } from './period-step.js'
 import { replaceActive, replacedEvent, takeReplaced } from './replacement.js'
+import { endWait, replacementWait, waitText } from './replacement-wait.js'
 import type { Requests, StillDue } from './requests.js'
 import { retryDelayMs } from './retry-delay.js'
 import type { StatusWriter } from './status-writer.js'
-import { replacementTrouble, type Trouble, undecidedTrouble } from './trouble.js'
+import { checkDueAt } from './template-check.js'
+import { blamed, replacementTrouble, type Trouble, undecidedTrouble } from './trouble.js'
 import { LeadershipLost, NoLongerDue, type World } from './world.js'
 
 /** Longer than an API server works on a request whose client is gone. */
@@ -29,6 +32,8 @@ const resolveAgainMs = 1000
 const longestCrowdMs = 60_000
 /** Periods that may be judged in one go, before others get their turn; it goes on soon after. */
 const mostPeriods = 100
+
+type Trigger = Extract<Step, { kind: 'execute' | 'settle' }>
 
 /** A period that is to be executed, with or without replacing what runs. */
 type Start = Pick<Extract<Step, { kind: 'execute' }>, 'decision' | 'replace'>
@@ -88,6 +93,7 @@ export class Reconciler {
       this.#tellInvalid(record, compiled)
       return null
     }
+    endWait(record)
     for (let judged = 0; judged < mostPeriods; judged++) {
       const input = this.#stepInput(record, compiled, judgedAt())
       const step = periodStep(input)
@@ -95,7 +101,7 @@ export class Reconciler {
       this.#plan(record, compiled, step)
       if (step.kind === 'idle') return null
       if (step.kind === 'wait') return step.until
-      this.#parts.events.trigger(record, step.decision, kindOf(step), input.now)
+      this.#logTrigger(record, step, input.now)
       const again =
         step.kind === 'execute'
           ? await this.#execute(record, compiled, step, judgedAt)
@@ -127,6 +133,15 @@ export class Reconciler {
     const step = periodStep(input)
     if (step.kind !== 'execute' || (step.replace && !replace)) return false
     return step.decision.nominalTime === decision.nominalTime
+  }
+
+  /** What is tried again, or waits, has the same verdict each time. */
+  #logTrigger(record: KronJobRecord, step: Trigger, now: number): void {
+    const kind = step.kind === 'settle' ? step.verdict.kind : step.kind
+    const trigger = `${step.decision.periodId} ${kind}`
+    if (record.loggedTrigger === trigger) return
+    record.loggedTrigger = trigger
+    this.#parts.events.trigger(record, step.decision, kind, now)
   }
 
   #plan(record: KronJobRecord, job: Job, step: Step): void {
@@ -166,6 +181,7 @@ export class Reconciler {
     if (existed) this.#addNews(record, existedEvent(decision, result.job.metadata.name))
     else world.observer.started(this.#now() - (decision.chosenTime ?? this.#now()))
     record.trouble = null
+    record.template.prove()
     return null
   }
 
@@ -179,14 +195,30 @@ export class Reconciler {
     const attempt = record.attemptAt(decision.nominalTime)
     record.attempt = { ...attempt, replacingSince: attempt.replacingSince ?? this.#now() }
     try {
-      await replaceActive(this.#parts.requests, record, isStillDue)
+      await replaceActive(this.#parts.requests, record, isStillDue, () => this.#now())
     } catch (error) {
       if (error instanceof NoLongerDue) return null
       this.#troubled(record, decision, replacementTrouble(error))
       return await this.#failed(record, job, decision, error, false)
     }
-    // The watch tells when they are gone; this is for the case that they never are.
-    return record.activeJobs.length === 0 ? null : this.#now() + resolveAgainMs
+    const [oldest] = record.activeJobs
+    return oldest === undefined ? null : this.#awaitGone(record, job, decision, oldest)
+  }
+
+  /** The watch tells when it is gone; this is for the case that it never is. */
+  #awaitGone(record: KronJobRecord, job: Job, decision: Decision, old: OwnedJob): number | null {
+    const { events } = this.#parts
+    const input = this.#stepInput(record, job)
+    const { now } = input
+    const attempt = record.attemptAt(decision.nominalTime)
+    const waitingSince = attempt.waitingSince ?? now
+    const wait = replacementWait(old, waitingSince, attempt.waitLoggedAt, now)
+    const waitLoggedAt = wait.isToBeLogged ? now : attempt.waitLoggedAt
+    record.attempt = { ...attempt, waitingSince, waitLoggedAt, failure: waitText(old) }
+    if (wait.trouble !== null) this.#troubled(record, decision, wait.trouble)
+    if (wait.isToBeLogged) events.waiting(record, decision.nominalTime, old, now - waitingSince)
+    const end = lostAt(input, decision)
+    return now < end ? Math.min(wait.nextWordAt, end) : null
   }
 
   /**
@@ -208,7 +240,7 @@ export class Reconciler {
     const uncertainUntil = isUncertain ? now + uncertainMs : attempt.uncertainUntil
     record.attempt = { ...attempt, failures, uncertainUntil, failure: failureText(error) }
     this.#parts.world.observer.failed('create_job')
-    this.#parts.events.failure(error, 'create_job', record, decision.nominalTime)
+    this.#parts.events.failure(blamed(error), 'create_job', record, decision.nominalTime)
     // The Job was there and is gone: perhaps another controller has it in the status.
     if (hasStatus(error, 409) && record.trouble === null) {
       await this.#parts.writer.refresh(record).catch(rethrowLost)
@@ -321,6 +353,8 @@ export class Reconciler {
   async tidyUp(record: KronJobRecord): Promise<number | null> {
     const { writer, events, world } = this.#parts
     if (record.isDeleting) return null
+    const awaited = checkDueAt(record) === null ? null : record.template.awaitedUntil(this.#now())
+    if (awaited !== null) return awaited
     try {
       const again = await writer.write(record, this.#now())
       record.writeFailures = 0
@@ -356,8 +390,6 @@ export class Reconciler {
     return this.#parts.world.clock.now().getTime()
   }
 }
-
-const kindOf = (step: Step): string => (step.kind === 'settle' ? step.verdict.kind : step.kind)
 
 const timesOf = ({ nominalTime, chosenTime }: Decision) => ({ nominalTime, chosenTime })
 

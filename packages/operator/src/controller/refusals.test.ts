@@ -84,6 +84,7 @@ describe('a refusal', () => {
       watch: (...asked) => api.watch(...asked),
       get: (...asked) => api.get(...asked),
       create: (...asked) => api.create(...asked),
+      tryCreate: (...asked) => api.tryCreate(...asked),
       replace: (...asked) => api.replace(...asked),
       patch: (...asked) => api.patch(...asked),
       delete: () => Promise.reject(forbidden('jobs.batch "backup" is forbidden: no right')),

@@ -13,8 +13,9 @@ export async function replaceActive(
   requests: Requests,
   record: KronJobRecord,
   isStillDue: StillDue,
+  now: () => number,
 ): Promise<void> {
-  const doomed = record.activeJobs.filter(({ isDeleting }) => !isDeleting)
+  const doomed = record.activeJobs.filter(({ deletingSince }) => deletingSince === null)
   // Noted before: the answer may get lost, and what we did is told all the same.
   for (const job of doomed) record.doomed.set(job.uid, job)
   await Promise.all(
@@ -26,21 +27,21 @@ export async function replaceActive(
         if (error instanceof NoLongerDue) record.doomed.delete(uid)
         throw error
       }
-      markDeleting(record, job)
+      markDeleting(record, job, now())
     }),
   )
 }
 
 /** Until the watch tells the same. */
-function markDeleting(record: KronJobRecord, job: OwnedJob): void {
-  if (record.jobs.get(job.name) === job) record.jobs.set(job.name, { ...job, isDeleting: true })
+function markDeleting(record: KronJobRecord, job: OwnedJob, deletingSince: number): void {
+  if (record.jobs.get(job.name) === job) record.jobs.set(job.name, { ...job, deletingSince })
 }
 
 /** Which of the doomed are gone or going, each once. */
 export function takeReplaced(record: KronJobRecord): OwnedJob[] {
   const replaced = [...record.doomed.values()].filter(({ name, uid }) => {
     const now = record.jobs.get(name)
-    return now?.uid !== uid || now.isDeleting
+    return now?.uid !== uid || now.deletingSince !== null
   })
   for (const { uid } of replaced) record.doomed.delete(uid)
   return replaced

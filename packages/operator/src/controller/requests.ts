@@ -43,6 +43,11 @@ export class Requests {
     return this.#sendIf(isStillDue, (api) => api.create(jobs, job, this.#signal))
   }
 
+  /** Whether a Job would be created, without creating it; answers what the server warns of. */
+  tryJob(job: KubeObject): Promise<readonly string[]> {
+    return this.#send('tidy', () => this.#api.tryCreate(jobs, job, this.#signal))
+  }
+
   job(name: ObjectName): Promise<KubeObject> {
     return this.#send('start', () => this.#api.get(jobs, name, this.#signal))
   }

@@ -1,3 +1,4 @@
+import { ConfigurationError, ValidationError } from '@kron/core'
 import { instantOf } from '../job/index.js'
 import type { Condition, KronJob } from '../kronjob/index.js'
 import { ApiFailure, hasStatus } from '../kube/index.js'
@@ -10,7 +11,9 @@ export interface Trouble {
 }
 
 /** Of a template that the API server does not take; flaws of the spec are found by the core. */
-const templateInvalid = 'JobTemplateInvalid'
+export const templateInvalid = 'JobTemplateInvalid'
+/** Of one that has fields which the API server does not know, and leaves out of the Job. */
+const templateUnknownField = 'JobTemplateUnknownField'
 
 /** What people have to do something about when a Job is refused; everything else passes. */
 export function creationTrouble(error: unknown): Trouble | null {
@@ -18,10 +21,43 @@ export function creationTrouble(error: unknown): Trouble | null {
   const { message } = error
   const webhook = webhookTrouble(error)
   if (webhook !== null) return webhook
-  if (hasStatus(error, 400, 422)) {
-    return { condition: 'InvalidSpec', reason: templateInvalid, message }
-  }
+  if (hasStatus(error, 400, 422)) return invalidTemplate(message)
   return hasStatus(error, 403, 404, 413) ? refusal(error) : null
+}
+
+/** Why the API server, asked beforehand, does not take the Job; null for what passes. */
+export function templateFlaw(error: unknown): Trouble | null {
+  const trouble = isDryRunRefused(error) ? null : creationTrouble(error)
+  return trouble?.condition === 'InvalidSpec' ? trouble : null
+}
+
+/** The words of the API server without the name of the Job, which is another for each period. */
+function invalidTemplate(message: string): Trouble {
+  const words = message
+    .replace(/^Job\.batch "[^"]*" is invalid: /, '')
+    .replace(/^Job in version "v1" cannot be handled as a Job: /, '')
+  const isUnknownField = /^strict decoding error: unknown field/.test(words)
+  return {
+    condition: 'InvalidSpec',
+    reason: isUnknownField ? templateUnknownField : templateInvalid,
+    message: `jobTemplate: ${words}${isUnknownField ? '; Jobs are created without it' : ''}`,
+  }
+}
+
+/** One that has side effects can't be asked what it would say. */
+export const isDryRunRefused = (error: unknown): boolean =>
+  error instanceof ApiFailure && /does not support dry run/.test(error.message)
+
+/**
+ * The same error as what it is: a template that the API server can't read, or finds wrong, is a
+ * mistake of its author and not of the system.
+ */
+export function blamed(error: unknown): unknown {
+  const flaw = templateFlaw(error)
+  if (flaw === null) return error
+  const details = { field: 'spec.jobTemplate', status: (error as ApiFailure).status }
+  const Blame = hasStatus(error, 400) ? ConfigurationError : ValidationError
+  return new Blame('KRON_TEMPLATE_INVALID', flaw.message, details, { cause: error })
 }
 
 /** The same where a Job can't be deleted to make room for the next. */
@@ -68,6 +104,19 @@ export function inheritedTrouble({ metadata, status }: KronJob): Trouble | null 
 const isOfTrouble = ({ type, status, reason }: Condition): boolean =>
   status === 'True' &&
   (type === 'SchedulingError' || (type === 'InvalidSpec' && reason === templateInvalid))
+
+/** What the API server said of the template when the leader before us asked. */
+export function inheritedFlaw({ status }: KronJob): Trouble | null {
+  const condition = status?.conditions?.find(isOfTemplate)
+  if (condition === undefined) return null
+  const { reason, message } = condition
+  return { condition: 'InvalidSpec', reason, message }
+}
+
+const isOfTemplate = ({ type, status, reason }: Condition): boolean =>
+  type === 'InvalidSpec' &&
+  status === 'True' &&
+  (reason === templateInvalid || reason === templateUnknownField)
 
 /** Since when it has been so, to know whether it is about the period that is due. */
 export function troubleSince({ status }: KronJob): number | null {

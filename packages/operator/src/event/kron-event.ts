@@ -7,9 +7,11 @@ export const eventReasons = [
   'MissedDeadline',
   'Unschedulable',
   'Replaced',
+  'ReplacementWaiting',
   'JobRefused',
   'NotResponsible',
   'InvalidSpec',
+  'TemplateWarning',
   'JobCompleted',
   'JobFailed',
 ] as const

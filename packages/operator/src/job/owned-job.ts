@@ -15,8 +15,8 @@ export interface OwnedJob {
   readonly state: 'active' | 'succeeded' | 'failed'
   /** Null while it is active, or when the Job does not tell. */
   readonly finishedAt: number | null
-  /** It is being deleted, and counts as active until it is gone. */
-  readonly isDeleting: boolean
+  /** Since when it is being deleted; it counts as active until it is gone. */
+  readonly deletingSince: number | null
 }
 
 /** Null for a Job that is not controlled by a KronJob. */
@@ -33,9 +33,13 @@ export function ownedJob(job: KubeObject): OwnedJob | null {
     createdAt: instantOf(metadata.creationTimestamp) ?? 0,
     period: periodOf(job, owner.name),
     ...endOf(job),
-    isDeleting: metadata.deletionTimestamp !== undefined,
+    deletingSince: deletingSince(metadata),
   }
 }
+
+/** A time that can't be read is one all the same. */
+const deletingSince = ({ deletionTimestamp }: KubeObject['metadata']): number | null =>
+  deletionTimestamp === undefined ? null : (instantOf(deletionTimestamp) ?? 0)
 
 const group = `${kronJobs.group}/`
 

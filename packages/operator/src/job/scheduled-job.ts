@@ -36,6 +36,14 @@ export function manualJob(kronJob: KronJob, suffix: string): KubeObject {
   })
 }
 
+/** A Job that is never made: the API server is asked whether it would take it. */
+export function checkedJob(kronJob: KronJob): KubeObject {
+  return jobOf(kronJob, suffixed(kronJob.metadata.name, 'check'), {
+    labels: {},
+    annotations: { [marks.run]: 'check' },
+  })
+}
+
 type Texts = Readonly<Record<string, string>>
 
 function jobOf(

@@ -17,6 +17,7 @@ Exit codes: 0 success, 1 bad arguments or not found, 2 invalid manifests, 3 API 
 Examples:
   ${program} next backup --count 3
   ${program} next -n shop                           all KronJobs of a namespace
+  ${program} next -A -l team=shop                   those with a label, of all namespaces
   ${program} next -f kronjobs.yaml --from 2026-03-27T00:00:00Z --until 2026-04-01T00:00:00Z`,
     explain: `
 Examples:
@@ -40,19 +41,25 @@ can't be converted, such as @every 1h, is an error, and the others are converted
 Examples:
   ${program} import --out kronjobs.yaml             all CronJobs of the namespace
   ${program} import nightly --window 30m            with a window, which CronJobs do not have
+  ${program} import -l team=shop -o json            those with a label, as JSON
   ${program} import -f cronjobs.yaml`,
     suspend: `
+Jobs that run go on, and periods pass without an outcome.
+
 Examples:
   ${program} suspend backup
+  ${program} suspend -l team=shop
   ${program} suspend --all -n shop`,
     resume: `
-Only the current period is considered then; those that passed meanwhile are not made up for.
+Of the periods that passed meanwhile only the current one is considered: it is started if its
+deadline allows. The others are not made up for.
 
 Examples:
   ${program} resume backup
   ${program} resume --all -n shop`,
     run: `
-The Job has the KronJob as its owner, and counts neither as a run of any period nor as late.
+The Job has the KronJob as its owner, and counts neither as a run of any period nor as late. Of a
+KronJob that is invalid none is created.
 
 Examples:
   ${program} run backup

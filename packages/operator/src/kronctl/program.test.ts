@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { kronJobs } from '../kube/index.js'
+import { type KubeObject, kronJobs } from '../kube/index.js'
 import { helpTexts } from './help-text.js'
 import { cronJobs } from './import/cron-job.js'
 import type { ProgramName } from './program-name.js'
@@ -30,6 +30,11 @@ function examplesIn(text: string, program: ProgramName): string[][] {
   })
 }
 
+const ofTeam = (object: KubeObject): KubeObject => ({
+  ...object,
+  metadata: { ...object.metadata, labels: { team: 'shop' } },
+})
+
 const world = {
   files: {
     '/home/ada/kronjobs.yaml': kronJobYaml('backup'),
@@ -38,8 +43,8 @@ const world = {
   },
   input: kronJobYaml('backup'),
   objects: [
-    [kronJobs, kronJobObject('backup')],
-    [cronJobs, cronJobObject('nightly')],
+    [kronJobs, ofTeam(kronJobObject('backup'))],
+    [cronJobs, ofTeam(cronJobObject('nightly'))],
   ],
 } as const
 

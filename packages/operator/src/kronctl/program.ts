@@ -122,10 +122,11 @@ export class KronctlProgram {
 
   #addImport(): void {
     withSource(this.#subcommand('import'))
-      .description('Convert CronJobs to KronJobs, as YAML')
+      .description('Convert CronJobs to KronJobs, as YAML or JSON')
       .argument('[names...]', 'CronJobs, such as nightly or shop/nightly (default: all)')
       .option('--window <duration>', 'add a window of this length (default: none)')
-      .option('-o, --out <file>', 'write this file (default: print)')
+      .option('-o, --output <format>', 'yaml or json, as kubectl has it (default: yaml)')
+      .option('--out <file>', 'write this file (default: print)')
       .option('--force', 'overwrite the file', false)
       .action((names: string[], options: ImportOptions) =>
         this.#run(options, async (invocation) => {
@@ -193,6 +194,10 @@ const withContext = (command: Command): Command =>
     .option('--context <name>', 'a context of it (default: the current one)')
 
 const withCluster = (command: Command): Command =>
-  withContext(withNamespace(command).option('-A, --all-namespaces', 'all namespaces', false))
+  withContext(
+    withNamespace(command)
+      .option('-A, --all-namespaces', 'all namespaces', false)
+      .option('-l, --selector <labels>', 'those with these labels, such as app=shop,tier!=test'),
+  )
 
 const withSource = (command: Command): Command => withCluster(withFiles(command))

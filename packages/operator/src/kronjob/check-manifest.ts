@@ -1,4 +1,6 @@
+import { nearest } from '@kron/core'
 import { applyDefaults } from './apply-defaults.js'
+import { jobSpecProblems } from './job-spec/job-spec-problems.js'
 import { isRecord } from './json-record.js'
 import { jobTemplateProblems } from './manifest/job-template-problems.js'
 import { labelProblems } from './manifest/label-problems.js'
@@ -19,7 +21,24 @@ export function checkKronJob(value: unknown): Problem[] {
   const ofCore = isRecord(spec) ? specProblems(metadata, spec) : []
   // Of two that are about the same field, core's says more than that a pattern does not match.
   const others = ofSchema.filter(({ path }) => !ofCore.some((one) => samePath(one.path, path)))
-  return [...others, ...ofCore, ...problemsOfMetadata(metadata), ...problemsOfTemplate(spec)]
+  const said = [...others, ...ofCore, ...problemsOfMetadata(metadata), ...problemsOfTemplate(spec)]
+  return [...said, ...problemsOfJobSpec(spec, said)]
+}
+
+/** What Kubernetes says of the Job, and nobody has said yet. */
+function problemsOfJobSpec(spec: unknown, said: readonly Problem[]): Problem[] {
+  const template = isRecord(spec) ? spec['jobTemplate'] : undefined
+  if (!isRecord(template)) return []
+  return jobSpecProblems(template['spec'], ['spec', 'jobTemplate', 'spec']).filter(
+    (one) => !said.some((other) => samePath(other.path, one.path) || isSameSlip(other, one)),
+  )
+}
+
+/** A field that is missing, and one beside it that was meant to be it. */
+function isSameSlip(missing: Problem, unknown: Problem): boolean {
+  if (missing.code !== 'KRON_FIELD_MISSING' || unknown.code !== 'KRON_FIELD_UNKNOWN') return false
+  if (!samePath(missing.path.slice(0, -1), unknown.path.slice(0, -1))) return false
+  return nearest(String(missing.path.at(-1)), [String(unknown.path.at(-1))], 1).length > 0
 }
 
 function problemsOfMetadata(metadata: unknown): Problem[] {

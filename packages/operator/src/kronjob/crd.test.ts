@@ -5,6 +5,7 @@ import {
   limits,
   parseCron,
   parseDuration,
+  resolveConstraints,
   resolveScheduleSpec,
   zoneNames,
 } from '@kron/core'
@@ -36,6 +37,10 @@ function complaints(path: string, text: string): string[] {
 }
 
 function holds(rule: string, text: string): boolean {
+  const [premise, conclusion] = rule.split(' || ')
+  if (conclusion !== undefined && premise?.startsWith('!self.matches')) {
+    return !holds(premise.slice(1), text) || holds(conclusion, text)
+  }
   const list = /^self in \[(.*)\]$/.exec(rule)
   if (list !== null) return list[1]!.split(', ').includes(`r'${text}'`)
   const pattern = /^self\.matches\(r'(\(\?i\))?([^']*)'\)$/.exec(rule)
@@ -66,10 +71,30 @@ describe('the definition of KronJob', () => {
     const lost = [...parts(specSchema, 'spec')].filter(
       ([path, { properties = {}, default: own }]) =>
         path !== 'spec' &&
+        // An item of a list is there, or it is not.
+        !path.endsWith('[]') &&
         own === undefined &&
         Object.values(properties).some((property) => property.default !== undefined),
     )
     expect(lost).toEqual([])
+  })
+
+  it('is small enough for kubectl apply, which keeps a copy of it in an annotation', () => {
+    expect(JSON.stringify(kronJobCrd).length).toBeLessThan(100_000)
+  })
+
+  it.each([
+    ['containers', ['name']],
+    ['initContainers', ['name']],
+    ['volumes', ['name']],
+    ['imagePullSecrets', ['name']],
+    ['containers[].env', ['name']],
+    ['containers[].volumeMounts', ['mountPath']],
+    ['initContainers[].ports', ['containerPort', 'protocol']],
+  ])('merges %s by %j, as a Job does', (path, keys) => {
+    const list = part(`spec.jobTemplate.spec.template.spec.${path}`)
+    expect(list['x-kubernetes-list-type']).toBe('map')
+    expect(list['x-kubernetes-list-map-keys']).toEqual(keys)
   })
 
   it('has the defaults of core', () => {
@@ -164,20 +189,67 @@ describe('the definition of KronJob', () => {
     )
     const property = fc.property(fc.array(field, { minLength: 4, maxLength: 6 }), (fields) => {
       const text = fields.join(' ')
-      const reason = reasonAgainst(text)
+      const reason = reasonOf(() => parseCron(text))
       if (!/backwards/.test(reason)) expect(matches('spec.schedule', text)).toBe(reason === '')
     })
     fc.assert(property, { numRuns: 5000 })
   })
 
-  function reasonAgainst(schedule: string): string {
+  function reasonOf(check: () => unknown): string {
     try {
-      parseCron(schedule)
+      check()
       return ''
     } catch (error) {
       return (error as Error).message
     }
   }
+
+  it.each([
+    ['hours=24', 'hours are 0 to 23'],
+    ['dow=8', 'days of the week are 0 to 7'],
+    ['dow=MON-FRY', 'days of the week are 0 to 7'],
+    ['dom=0', 'days of the month are 1 to 31'],
+    ['hours=8; months=13', 'months are 1 to 12'],
+    ['between=22:00-24:00', 'times are 00:00 to 23:59'],
+    ['date=2026-13-01', 'dates are such as date=2026-12-24'],
+    ['dates=2026-12-24', 'ranges are such as dates=2026-12-24..2027-01-02'],
+    ['hour=8', 'clauses are hours='],
+    ['hours=8;', 'clauses are hours='],
+  ])('says of the clause %j that %s, and nothing else', (text, words) => {
+    expect(complaints('spec.constraints.only[]', text)).toEqual([expect.stringContaining(words)])
+  })
+
+  it('stops no clause that core can read, and of others all but a few', () => {
+    const value = fc.constantFrom(
+      ...'0 7 8 08 12 13 23 24 31 32 SUN sat JAN dec 8:00 08:30 24:00 2026-12-24 2026-02-30'.split(
+        ' ',
+      ),
+    )
+    const item = fc.oneof(
+      value,
+      fc.tuple(value, fc.constantFrom('-', ' - ', '..', ' .. '), value).map((all) => all.join('')),
+    )
+    const kind = fc.constantFrom('hours', 'DOW', 'dom', 'Months ', 'between', 'date', 'dates', 'x')
+    const clause = fc
+      .tuple(kind, fc.array(item, { minLength: 1, maxLength: 2 }))
+      .map(([name, items]) => `${name}=${items.join(', ')}`)
+    const property = fc.property(fc.array(clause, { minLength: 1, maxLength: 2 }), (list) => {
+      const text = list.join('; ')
+      const reason = reasonOf(() => resolveConstraints({ only: [text] }))
+      if (/backwards|no such day/.test(reason)) return
+      expect([text, complaints('spec.constraints.only[]', text).length > 0]).toEqual([
+        text,
+        reason !== '',
+      ])
+    })
+    fc.assert(property, { numRuns: 5000 })
+  })
+
+  it('says what resuming does, as the documentation has it', () => {
+    expect(part('spec.policy.suspend').description).toMatch(
+      /only the current period is considered: it is started if its\s+deadline allows/,
+    )
+  })
 
   it('lets exactly those durations pass that core can read, but those with a minus', () => {
     const piece = fc.constantFrom(

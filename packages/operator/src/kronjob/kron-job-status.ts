@@ -1,6 +1,8 @@
 /** The last outcomes and the next run, for people; truth about a period is its Job. */
 export interface KronJobStatus {
   readonly observedGeneration?: number
+  /** The generation whose template the API server was asked about. */
+  readonly checkedGeneration?: number
   /** Since when the resource has the timing whose fingerprint is `timing`. */
   readonly responsibleSince?: string
   readonly timing?: string

@@ -22,6 +22,17 @@ export interface KubeApi {
   /** Into the namespace of its metadata. */
   create(resource: Resource, object: KubeObject, signal?: AbortSignal): Promise<KubeObject>
 
+  /**
+   * Rejects if a `create` would, or if the object has fields that the server would drop; nothing is
+   * kept. Some admission webhooks can't be asked in this way, and then it rejects as well. Answers
+   * what the server warns of.
+   */
+  tryCreate(
+    resource: Resource,
+    object: KubeObject,
+    signal?: AbortSignal,
+  ): Promise<readonly string[]>
+
   /** The whole object, if its resource version is still the one that it names. */
   replace(resource: Resource, object: KubeObject, signal?: AbortSignal): Promise<KubeObject>
 

@@ -1,5 +1,6 @@
 import { formatInstant, type KronError } from '@kron/core'
 import type { HandledPeriod } from '../controller/handled-period.js'
+import { validWithWarnings } from '../controller/template-warning.js'
 import type { Trouble } from '../controller/trouble.js'
 import type { Condition, ConditionType, KronJobStatus } from '../kronjob/index.js'
 import { conditionTypes } from '../kronjob/index.js'
@@ -11,6 +12,9 @@ export interface ConditionInput {
   /** Why the specification can't be used, if it can't. */
   readonly flaw: KronError | null
   readonly trouble: Trouble | null
+  /** What the API server has against the template, if it has been asked. */
+  readonly templateFlaw: Trouble | null
+  readonly templateWarning: string | null
   readonly isSuspended: boolean
   /** No period will ever run any more: of a KronJob that is neither invalid nor suspended. */
   readonly isFinished: boolean
@@ -62,9 +66,11 @@ function suspended({ isSuspended }: ConditionInput): State {
     : no('NotSuspended', 'policy.suspend is false')
 }
 
-function invalidSpec({ flaw, trouble }: ConditionInput): State {
+function invalidSpec({ flaw, trouble, templateFlaw, templateWarning }: ConditionInput): State {
   if (flaw !== null) return yes(reasonOf(flaw), flaw.message)
   if (trouble?.condition === 'InvalidSpec') return yes(trouble.reason, trouble.message)
+  if (templateFlaw !== null) return yes(templateFlaw.reason, templateFlaw.message)
+  if (templateWarning !== null) return no(validWithWarnings, templateWarning)
   return no('Valid', 'the specification is valid')
 }
 

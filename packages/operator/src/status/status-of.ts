@@ -9,7 +9,7 @@ const mostActive = 100
 
 /** What the status of a KronJob should say. Nothing in it changes unless what it tells of does. */
 export function statusOf(record: KronJobRecord, now: number): KronJobStatus {
-  const { kronJob, compiled, trouble, lastHandled, responsibility } = record
+  const { kronJob, compiled, trouble, template, lastHandled, responsibility } = record
   const before = kronJob.status
   const generation = kronJob.metadata.generation ?? 0
   const flaw = compiled instanceof KronError ? compiled : null
@@ -17,6 +17,7 @@ export function statusOf(record: KronJobRecord, now: number): KronJobStatus {
   const next = nextRun(record)
   return {
     observedGeneration: generation,
+    ...(template.isKnown && { checkedGeneration: generation }),
     responsibleSince: formatInstant(responsibility.since),
     timing: responsibility.timing,
     ...lastOf(lastHandled),
@@ -31,6 +32,8 @@ export function statusOf(record: KronJobRecord, now: number): KronJobStatus {
       now,
       flaw,
       trouble,
+      templateFlaw: template.flaw,
+      templateWarning: template.warning,
       isSuspended: kronJob.spec.policy?.suspend === true,
       isFinished: next === null,
       lastHandled,

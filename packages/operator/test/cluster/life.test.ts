@@ -14,6 +14,9 @@ const unknownField = { mind: ['the', null, 'gap'] }
 /** Half a year from now, so that nothing is allowed while this runs. */
 const farMonth = ((new Date().getUTCMonth() + 6) % 12) + 1
 
+const container = (more: object) => ({ containers: [{ name: 'a', image: 'x', ...more }] })
+const yearly = { schedule: '0 0 1 1 *' }
+
 const jobs = [
   clusterJob(
     'soon',
@@ -26,7 +29,7 @@ const jobs = [
   clusterJob('failing', {}, { fate: 'fail' }),
   clusterJob('asleep', { policy: { suspend: true } }),
   clusterJob('overlapping', { window: { duration: '2m' } }),
-  clusterJob('timeless', { constraints: { only: ['hours=25'] } }),
+  clusterJob('timeless', { constraints: { only: ['hours=18-8'] } }),
   clusterJob(
     'refused',
     { policy: { deadline: '50s' } },
@@ -34,6 +37,9 @@ const jobs = [
   ),
   clusterJob('seasonal', { constraints: { only: [`months=${farMonth}`] } }),
   clusterJob('leaving', {}, { fate: 'run' }),
+  clusterJob('misspelt', yearly, { pod: container({ comand: ['x'] }) }),
+  clusterJob('warned', yearly, { pod: { nodeSelector: { 'beta.kubernetes.io/arch': 'amd64' } } }),
+  clusterJob('unit', yearly, { pod: container({ resources: { limits: { memory: '1Gb' } } }) }),
 ]
 
 /** For a control plane to start, or processes to end, on a busy machine. */
@@ -99,7 +105,7 @@ describe.skipIf(controlPlaneAbsent())(
 
     it.each([
       ['overlapping', 'WindowOverlap', /window/],
-      ['timeless', 'ConstraintInvalid', /hours from 0 to 23/],
+      ['timeless', 'ConstraintInvalid', /backwards/],
     ])('calls out what the schema could not see: %s', async (name, reason, message) => {
       const kronJob = await namespace.until('is invalid', name, (one) => isTrue(one, 'InvalidSpec'))
       expect(conditionOf(kronJob, 'InvalidSpec')).toMatchObject({ reason })
@@ -226,6 +232,32 @@ describe.skipIf(controlPlaneAbsent())(
       expect(isTrue(mended, 'InvalidSpec')).toBe(false)
     })
 
+    it.each([
+      ['soon', 'JobTemplateUnknownField', /unknown field "spec.template.spec.fieldOfTheFuture"/],
+      ['misspelt', 'JobTemplateUnknownField', /unknown field .*containers\[0\]\.comand"; Jobs/],
+      ['unit', 'JobTemplateInvalid', /quantities must match/],
+    ])('tells of a mistake in a template before any period: %s', async (name, reason, message) => {
+      const kronJob = await namespace.until('is invalid', name, (one) => isTrue(one, 'InvalidSpec'))
+      expect(conditionOf(kronJob, 'InvalidSpec')).toMatchObject({ reason })
+      expect(conditionOf(kronJob, 'InvalidSpec')!.message).toMatch(message)
+      expect(conditionOf(kronJob, 'Ready')).toMatchObject({ status: 'False', reason })
+      expect(kronJob.status).toMatchObject({ checkedGeneration: kronJob.metadata.generation })
+      expect(await namespace.untilEvent(name, 'InvalidSpec')).toMatchObject({ type: 'Warning' })
+    })
+
+    it('passes on what the server only warns of', async () => {
+      const event = await namespace.untilEvent('warned', 'TemplateWarning')
+      expect(event).toMatchObject({
+        type: 'Warning',
+        message: expect.stringContaining('deprecated since v1.14'),
+      })
+      const kronJob = await namespace.until('is ready', 'warned', (one) => isTrue(one, 'Ready'))
+      expect(conditionOf(kronJob, 'InvalidSpec')).toMatchObject({
+        status: 'False',
+        reason: 'ValidWithWarnings',
+      })
+    })
+
     it('tells of a period that has no allowed time', async () => {
       const kronJob = await namespace.until('is unschedulable', 'seasonal', (one) => {
         return isTrue(one, 'Unschedulable')
@@ -261,9 +293,16 @@ describe.skipIf(controlPlaneAbsent())(
       expect(site.forbidden()).toEqual([])
       expect(operator.complaints).toBe('')
       const failures = operator.log.filter(({ level }) => level === 'error')
-      expect(failures.map(({ operation, identity }) => `${operation} ${identity}`)).toEqual(
-        failures.map(() => `create_job ${namespace.name}/refused`),
-      )
+      const told = failures.map((line) => `${line['operation']} ${line['identity']}`)
+      const flawed = ['misspelt', 'refused', 'soon', 'unit']
+      expect([...new Set(told)].sort()).toEqual([
+        ...flawed.map((name) => `check_template ${namespace.name}/${name}`),
+        `create_job ${namespace.name}/refused`,
+      ])
+      expect([...new Set(failures.map((line) => line['error_type']))].sort()).toEqual([
+        'ConfigurationError',
+        'ValidationError',
+      ])
       expect(operator.log.at(-1)).toMatchObject({ event: 'stop' })
     })
   },

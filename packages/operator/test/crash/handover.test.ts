@@ -175,7 +175,7 @@ describe.skipIf(controlPlaneAbsent())('leadership among real processes', () => {
     const writes = sites.flatMap(({ gateway }) => gateway.writes)
     return writes
       .filter(({ method, path, status }) => {
-        return method === 'POST' && path.includes('/jobs') && status === 201
+        return method === 'POST' && path.endsWith('/jobs') && status === 201
       })
       .map(({ body }) => {
         const { labels, annotations } = JSON.parse(body).metadata

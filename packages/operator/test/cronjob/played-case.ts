@@ -58,6 +58,7 @@ function obstructed(api: VirtualCluster['api'], situation: CronJobCase): KubeApi
     watch: (...asked) => api.watch(...asked),
     get: (...asked) => api.get(...asked),
     create: (...asked) => api.create(...asked),
+    tryCreate: (...asked) => api.tryCreate(...asked),
     replace: (...asked) => api.replace(...asked),
     patch: (...asked) => api.patch(...asked),
     delete: async (...asked) => {

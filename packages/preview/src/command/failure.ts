@@ -1,6 +1,6 @@
 import { KronError } from '@kron/core'
-import { CommanderError } from 'commander'
 import type { CommandHost } from './command-host.js'
+import { isCommanderError } from './commander-error.js'
 import { type ExitCode, exitCodeOf, exitCodes } from './exit-code.js'
 
 /** Says in a line what went wrong, and in the next what to do; never a stack trace. */
@@ -20,7 +20,7 @@ export function reportFailure(
 type Failure = readonly [message: string, hint: string | null, code: ExitCode]
 
 function failureOf(error: unknown, called: string): Failure {
-  if (error instanceof CommanderError) {
+  if (isCommanderError(error)) {
     // commander proposes the nearest name on a line of its own.
     const [first, ...rest] = error.message.replace(/^error: /, '').split('\n')
     const message = [first, ...rest].join(' ').trim()

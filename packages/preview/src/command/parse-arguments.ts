@@ -1,5 +1,6 @@
-import { type Command, CommanderError } from 'commander'
+import type { Command } from 'commander'
 import type { CommandHost } from './command-host.js'
+import { isCommanderError } from './commander-error.js'
 import { type ExitCode, exitCodes } from './exit-code.js'
 import { reportFailure } from './failure.js'
 
@@ -20,7 +21,7 @@ export function parseArguments(
     program.parse([...args], { from: 'user' })
     return undefined
   } catch (error) {
-    if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.success
+    if (isCommanderError(error) && error.exitCode === 0) return exitCodes.success
     return reportCalled(error, program, args, host)
   }
 }

@@ -15,6 +15,7 @@ export const warningCodes = {
   KRON_WARN_SAME_TIME: 'many jobs without a window start in the same second',
   KRON_WARN_CRONTAB: 'a crontab means something else to krond than to cron, or to some crons',
   KRON_WARN_REPLACE_DEADLINE: 'what is to be replaced has little time to end before the deadline',
+  KRON_WARN_TEMPLATE_FIELD: 'a field of the template that only a newer Kubernetes can know',
 } as const
 
 export type WarningCode = keyof typeof warningCodes

@@ -65,6 +65,30 @@ describe('kronctl suspend and resume', () => {
   })
 })
 
+describe('kronctl suspend -l', () => {
+  const labelled = (name: string, team: string) => {
+    const object = kronJobObject(name)
+    return { ...object, metadata: { ...object.metadata, labels: { team } } }
+  }
+  const objects = [
+    [kronJobs, labelled('a', 'blue')],
+    [kronJobs, labelled('b', 'red')],
+  ] as const
+
+  it('changes those with the labels', async () => {
+    const { stdout } = await runInMemory(['suspend', '-l', 'team=red'], { objects })
+    expect(stdout).toBe('shop/b suspended, was not suspended\n')
+  })
+
+  it.each([
+    [['-l', 'team=red', 'a'], '-l goes without names'],
+    [['-l', 'team=red', '--all'], '--all goes without -l'],
+  ])('refuses %j', async (args, message) => {
+    const run = await runInMemory(['suspend', ...args], { objects })
+    expect(run).toMatchObject({ exitCode: 1, stdout: '', stderr: `kronctl: ${message}\n` })
+  })
+})
+
 describe('kronctl run', () => {
   it('creates a Job outside of any period, and says how to follow it', async () => {
     const run = await runInMemory(['run', 'backup'], { objects: backup })
@@ -87,6 +111,31 @@ describe('kronctl run', () => {
     const taken = { metadata: { name: 'backup-manual-aaaaa', namespace: 'shop' }, spec: {} }
     const run = await runInMemory(['run', 'shop/backup'], { objects: [...backup, [jobs, taken]] })
     expect(run.stdout).toContain('shop/backup-manual-bbbbb')
+  })
+
+  it.each([[], ['--dry-run']])(
+    'creates no Job of a KronJob that is invalid: %j',
+    async (...more) => {
+      const invalid = kronJobObject('backup', { window: { duration: '25h' } })
+      const run = await runInMemory(['run', 'backup', ...more], { objects: [[kronJobs, invalid]] })
+      expect(run).toMatchObject({ exitCode: 2, stdout: '' })
+      expect(run.stderr).toMatch(
+        /^kronctl: shop\/backup is invalid, so no Job is created: .*window of 25h is too large/,
+      )
+      expect(run.api.objects.all(jobs)).toEqual([])
+    },
+  )
+
+  it.each([
+    [400, 'Job in version "v1" cannot be handled as a Job: quantities must match'],
+    [422, 'Job.batch "backup-manual-aaaaa" is invalid: quantities must match'],
+  ])('blames the template for what is answered with %s', async (status, message) => {
+    const through = but({ create: () => Promise.reject(new ApiFailure(message, { status })) })
+    const run = await runInMemory(['run', 'backup'], { objects: backup, through })
+    expect(run).toMatchObject({
+      exitCode: 2,
+      stderr: 'kronctl: jobTemplate: quantities must match\n',
+    })
   })
 
   it('only prints the Job with --dry-run', async () => {

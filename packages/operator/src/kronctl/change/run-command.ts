@@ -1,7 +1,9 @@
+import { ConfigurationError, KronError } from '@kron/core'
 import { type ExitCode, exitCodes } from '@kron/preview'
 import { stringify } from 'yaml'
+import { blamed } from '../../controller/trouble.js'
 import { manualJob } from '../../job/index.js'
-import type { KronJob } from '../../kronjob/index.js'
+import { compileKronJob, identityOf, type KronJob } from '../../kronjob/index.js'
 import { hasStatus, jobs, type KubeObject, kronJobs } from '../../kube/index.js'
 import type { Cluster } from '../host.js'
 import type { KronctlInvocation } from '../invocation.js'
@@ -25,6 +27,7 @@ export async function runCommand(
 ): Promise<ExitCode> {
   const job = await withCluster(invocation, options, async (cluster) => {
     const [kronJob] = (await readObjects(cluster, kronJobs, [name], options)) as [KronJob]
+    refuseInvalid(kronJob)
     if (options.dryRun) return manualJob(kronJob, invocation.host.suffix())
     return createJob(cluster, kronJob, invocation.host.suffix)
   })
@@ -32,6 +35,18 @@ export async function runCommand(
   else if (options.dryRun) invocation.host.stdout.write(stringify(job, yamlOptions))
   else invocation.printLines(createdLines(invocation, job))
   return exitCodes.success
+}
+
+/** What the controller starts nothing of is not started by hand either. */
+function refuseInvalid(kronJob: KronJob): void {
+  try {
+    compileKronJob(kronJob)
+  } catch (error) {
+    if (!(error instanceof KronError)) throw error
+    const { code, message, details } = error
+    const what = `${identityOf(kronJob.metadata)} is invalid, so no Job is created: ${message}`
+    throw new ConfigurationError(code, what, details, { cause: error })
+  }
 }
 
 async function createJob(
@@ -43,7 +58,7 @@ async function createJob(
     try {
       return await api.create(jobs, manualJob(kronJob, suffix()))
     } catch (error) {
-      if (!hasStatus(error, 409) || attempt >= mostAttempts) throw error
+      if (!hasStatus(error, 409) || attempt >= mostAttempts) throw blamed(error)
     }
   }
 }

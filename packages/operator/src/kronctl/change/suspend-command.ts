@@ -40,10 +40,12 @@ export async function suspendCommand(
   return exitCodes.success
 }
 
-function checkSelection(names: readonly string[], { all }: SuspendOptions): void {
+function checkSelection(names: readonly string[], { all, selector }: SuspendOptions): void {
   if (all && names.length > 0) throw badArgument('--all', '--all goes without names')
-  if (all || names.length > 0) return
-  throw badArgument('name', 'no KronJob is named', 'hint: name some, or all with --all')
+  if (all && selector !== undefined) throw badArgument('--all', '--all goes without -l')
+  if (all || selector !== undefined || names.length > 0) return
+  const hint = 'hint: name some, choose them by label with -l, or all with --all'
+  throw badArgument('name', 'no KronJob is named', hint)
 }
 
 async function setSuspend({ api }: Cluster, before: KronJob, suspend: boolean): Promise<Change> {

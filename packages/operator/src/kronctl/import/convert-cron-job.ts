@@ -2,6 +2,7 @@ import { formatDuration, type Job, KronError } from '@kron/core'
 import { checkKronJob } from '../../kronjob/check-manifest.js'
 import { compileKronJob, type KronJob, kronJobApiVersion } from '../../kronjob/index.js'
 import { isRecord, type JsonRecord } from '../../kronjob/json-record.js'
+import type { Problem } from '../../kronjob/manifest/problem.js'
 import { kronJobs } from '../../kube/index.js'
 import { convertedMetadata } from './converted-metadata.js'
 import { convertedPolicy } from './converted-policy.js'
@@ -65,11 +66,15 @@ export function convertCronJob(value: JsonRecord, options: ConvertOptions): Conv
 
 /** What was made must be right in the eyes of those who will read it. */
 function checked(conversion: Conversion): Conversion | Refusal {
-  const problems = checkKronJob(conversion.kronJob)
+  const problems = checkKronJob(conversion.kronJob).filter((one) => !isOfNewerKubernetes(one))
   if (problems.length === 0) return conversion
   const messages = problems.map(({ message }) => message).join('; ')
   return new Refusal(`as a KronJob it would be invalid: ${messages}`)
 }
+
+/** A CronJob of a cluster has no field that its server does not know. */
+const isOfNewerKubernetes = ({ path, code }: Problem): boolean =>
+  code === 'KRON_FIELD_UNKNOWN' && path[1] === 'jobTemplate'
 
 function compiled(timing: ConvertedTiming, window?: object): Job | Refusal {
   const { schedule, timezone } = timing

@@ -30,19 +30,32 @@ export function convertedPolicy(
   }
   const deadline = convertedDeadline(spec['startingDeadlineSeconds'], job, now)
   if (deadline instanceof Refusal) return deadline
-  const notes = [...deadline.notes]
-  if (concurrencyPolicy === undefined) {
-    const message = 'Where a CronJob says nothing it allows this; a KronJob would forbid it.'
-    notes.unshift({ path: ['spec', 'policy', 'concurrency'], message })
-  }
   return {
     policy: {
       concurrency,
       deadline: formatDuration(deadline.ms),
       ...(suspend !== undefined && { suspend }),
     },
-    notes,
+    notes: [...concurrencyNotes(concurrencyPolicy), ...deadline.notes],
   }
+}
+
+/** What the same word does otherwise here. */
+const differenceOf: Readonly<Record<string, string>> = {
+  Forbid:
+    'A CronJob whose Job is still active starts the run late, when that Job ends; a KronJob ' +
+    'skips the period.',
+  Replace:
+    'A CronJob creates the next Job at once, beside Pods that still end; a KronJob waits until ' +
+    'they are gone, within the deadline.',
+}
+
+function concurrencyNotes(concurrencyPolicy: unknown): Note[] {
+  const message =
+    concurrencyPolicy === undefined
+      ? 'Where a CronJob says nothing it allows this; a KronJob would forbid it.'
+      : differenceOf[String(concurrencyPolicy)]
+  return message === undefined ? [] : [{ path: ['spec', 'policy', 'concurrency'], message }]
 }
 
 interface ConvertedDeadline {

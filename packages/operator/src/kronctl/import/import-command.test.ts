@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { KubeObject } from '../../kube/index.js'
 import { runInMemory } from '../testing/memory-world.js'
 import { cronJobObject } from '../testing/samples.js'
 import { cronJobs } from './cron-job.js'
@@ -59,6 +60,30 @@ spec:
     expect(stderr).toContain(`kubectl patch cronjob nightly -p '{"spec":{"suspend":true}}'`)
   })
 
+  it.each([
+    [
+      'Forbid',
+      `    # A CronJob whose Job is still active starts the run late, when that Job ends; a KronJob
+    # skips the period.
+    concurrency: forbid
+`,
+    ],
+    [
+      'Replace',
+      [
+        '    # A CronJob creates the next Job at once, beside Pods that still end; a KronJob waits until',
+        '    # they are gone, within the deadline.',
+        '    concurrency: replace\n',
+      ].join('\n'),
+    ],
+    ['Allow', '  policy:\n    concurrency: allow\n'],
+  ])('tells what %s does otherwise in a KronJob', async (concurrencyPolicy, expected) => {
+    const input = manifest.replace('  timeZone:', `  concurrencyPolicy: ${concurrencyPolicy}\n$&`)
+    const { exitCode, stdout } = await runInMemory(['import', '-f', '-'], { input })
+    expect(exitCode).toBe(0)
+    expect(stdout).toContain(expected)
+  })
+
   it('makes what validate has nothing against', async () => {
     const made = await runInMemory(['import', '-f', 'cron.yaml', '--window', '30m'], { files })
     const checked = await runInMemory(['validate', '-f', '-', '--strict'], { input: made.stdout })
@@ -81,6 +106,49 @@ spec:
     })
     expect(await runInMemory([...args, '--force'], { files: present })).toMatchObject({
       exitCode: 0,
+    })
+  })
+
+  it.each(['yaml', 'json'])('takes -o %s for the format, as kubectl does', async (output) => {
+    const args = ['import', '-f', 'cron.yaml', '-o', output]
+    const { exitCode, stdout, written } = await runInMemory(args, { files })
+    expect(exitCode).toBe(0)
+    expect([...written.keys()]).toEqual([])
+    expect(stdout.startsWith(output === 'json' ? '{\n  "apiVersion"' : 'apiVersion:')).toBe(true)
+  })
+
+  it('makes one List of several as JSON, and tells the differences beside it', async () => {
+    const input = `${manifest}---\n${manifest.replace('nightly', 'daily')}`
+    const { stdout, stderr } = await runInMemory(['import', '-f', '-', '-o', 'json'], { input })
+    const { kind, items } = JSON.parse(stdout)
+    expect(kind).toBe('List')
+    expect(items.map((item: KubeObject) => item.metadata.name)).toEqual(['nightly', 'daily'])
+    expect(stderr).toContain('kronctl: daily: spec.schedule: "0 3 * * ?" in the CronJob.\n')
+    const checked = await runInMemory(['validate', '-f', '-'], { input: stdout })
+    expect(checked.exitCode).toBe(0)
+  })
+
+  it.each([
+    [
+      ['-o', 'kron.yaml'],
+      '-o must be yaml or json, got "kron.yaml"\nhint: --out kron.yaml writes a file',
+    ],
+    [
+      ['-o', 'json', '--format', 'json'],
+      '-o goes without --format json\n' +
+        'hint: -o is for the manifests alone, --format json for a report that has them',
+    ],
+  ])('refuses %j, which could mean two things', async (args, message) => {
+    const run = await runInMemory(['import', '-f', 'cron.yaml', ...args], { files })
+    expect(run).toMatchObject({ exitCode: 1, stdout: '', stderr: `kronctl: ${message}\n` })
+    expect([...run.written.keys()]).toEqual([])
+  })
+
+  it('writes JSON to a file as well', async () => {
+    const args = ['import', '-f', 'cron.yaml', '-o', 'json', '--out', 'kron.json']
+    const run = await runInMemory(args, { files })
+    expect(JSON.parse(String(run.written.get('/home/ada/kron.json')))).toMatchObject({
+      kind: 'KronJob',
     })
   })
 

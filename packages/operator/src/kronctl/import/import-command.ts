@@ -1,4 +1,4 @@
-import { limits, SystemError } from '@kron/core'
+import { limits } from '@kron/core'
 import {
   badArgument,
   durationArgument,
@@ -13,15 +13,22 @@ import type { JsonRecord } from '../../kronjob/json-record.js'
 import { pathText } from '../../kronjob/manifest/problem.js'
 import type { KronctlInvocation } from '../invocation.js'
 import { objectsOfKind, readManifests } from '../manifest/index.js'
-import { readObjects, type SourceOptions, shownFile, withCluster } from '../source/index.js'
+import {
+  readObjects,
+  refuseSelector,
+  type SourceOptions,
+  shownFile,
+  withCluster,
+} from '../source/index.js'
 import { type Conversion, convertCronJob } from './convert-cron-job.js'
 import { cronJobParts, cronJobs } from './cron-job.js'
-import { kronJobText, saysTheSame } from './kron-job-text.js'
+import { complainNotes, manifestsText, type OutputFormat, outputFormat } from './import-output.js'
 import { Refusal } from './refusal.js'
 import { switchOverLines } from './switch-over.js'
 
 export interface ImportOptions extends SourceOptions {
   readonly window?: string
+  readonly output?: string
   readonly out?: string
   readonly force: boolean
 }
@@ -31,7 +38,7 @@ interface Imported {
   readonly result: Conversion | Refusal
 }
 
-/** `kronctl import [names...] [-f <path>] [--window 30m] [--out <file>]`. */
+/** `kronctl import [names...] [-f <path>] [--window 30m] [-o yaml|json] [--out <file>]`. */
 export async function importCommand(
   invocation: KronctlInvocation,
   names: readonly string[],
@@ -40,13 +47,14 @@ export async function importCommand(
   const { window } = options
   const windowMs =
     window === undefined ? null : durationArgument('--window', window, 1000, limits.windowMs)
+  const output = outputFormat(options.output, options.format)
   checkOut(invocation, options)
   const found = await selectCronJobs(invocation, names, options)
   const imported = found.map((value): Imported => {
     const result = convertCronJob(value, { now: invocation.now, windowMs })
     return { title: cronJobParts(value).title, result }
   })
-  print(invocation, imported, options)
+  print(invocation, imported, output, options.out)
   for (const { title, result } of imported) {
     if (!(result instanceof Refusal)) continue
     const hints = result.hint === null ? [] : [result.hint]
@@ -73,6 +81,7 @@ async function selectCronJobs(
       readObjects(cluster, cronJobs, names, options),
     )
   }
+  refuseSelector(options.selector)
   const { objects, findings } = await readManifests(invocation, filename)
   for (const finding of findings) {
     const { host, errorStyle } = invocation
@@ -93,10 +102,11 @@ async function selectCronJobs(
 function print(
   invocation: KronctlInvocation,
   imported: readonly Imported[],
-  { out }: ImportOptions,
+  output: OutputFormat,
+  out: string | undefined,
 ): void {
   const converted = imported.flatMap(({ result }) => (result instanceof Refusal ? [] : [result]))
-  const text = converted.map(checkedText).join('---\n')
+  const text = manifestsText(converted, output)
   const path =
     out === undefined || converted.length === 0 ? null : writeOutputFile(invocation, out, text)
   if (invocation.format === 'json') {
@@ -109,15 +119,13 @@ function print(
     const what = counted(converted.length, 'KronJob')
     invocation.printLines([`wrote ${what} to ${invocation.shown(path)}`])
   }
+  if (output === 'json') {
+    for (const { title, result } of imported) {
+      if (!(result instanceof Refusal)) complainNotes(invocation, title, result)
+    }
+  }
   const file = path === null ? null : invocation.shown(path)
   invocation.host.stderr.write(`${switchOverLines(converted, file).join('\n')}\n`)
-}
-
-function checkedText(conversion: Conversion): string {
-  const text = kronJobText(conversion)
-  if (saysTheSame(text, conversion)) return text
-  const message = 'the YAML that was made does not say what it should'
-  throw new SystemError('KRON_INVARIANT', message, { field: 'out' })
 }
 
 function reportJson(imported: readonly Imported[]): object {

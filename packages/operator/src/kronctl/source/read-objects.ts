@@ -14,11 +14,13 @@ export async function readObjects(
   options: ClusterOptions,
 ): Promise<KubeObject[]> {
   const namespace = options.namespace ?? cluster.namespace
+  const { selector } = options
+  if (selector !== undefined && names.length > 0) throw badArgument('-l', '-l goes without names')
   if (options.allNamespaces) {
-    const all = await listObjects(cluster, resource, undefined)
+    const all = await listObjects(cluster, resource, undefined, selector)
     return names.length === 0 ? all : names.flatMap((name) => namedIn(all, name, resource))
   }
-  if (names.length === 0) return listObjects(cluster, resource, namespace)
+  if (names.length === 0) return listObjects(cluster, resource, namespace, selector)
   const found: KubeObject[] = []
   for (const name of names) found.push(await getObject(cluster, resource, name, namespace))
   return found
@@ -28,15 +30,20 @@ async function listObjects(
   { api, server }: Cluster,
   resource: Resource,
   namespace: string | undefined,
+  labelSelector?: string,
 ): Promise<KubeObject[]> {
   const found: KubeObject[] = []
-  const where = namespace === undefined ? {} : { namespace }
+  const where = {
+    ...(namespace !== undefined && { namespace }),
+    ...(labelSelector !== undefined && { labelSelector }),
+  }
   let rest: string | undefined
   do {
     const next = rest === undefined ? {} : { continue: rest }
     const page = await api
       .list(resource, { ...where, ...next, limit: pageSize })
       .catch((error: unknown) => {
+        if (labelSelector !== undefined && hasStatus(error, 400)) throw badSelector(error)
         throw hasStatus(error, 404) ? unknownKind(server, resource) : error
       })
     found.push(...page.items)
@@ -44,6 +51,13 @@ async function listObjects(
   } while (rest !== undefined && rest !== '')
   return found
 }
+
+const badSelector = (error: unknown): ConfigurationError =>
+  badArgument(
+    '-l',
+    `-l is not understood: ${(error as Error).message}`,
+    'hint: such as app=shop, tier!=test, app in (shop,blog), or app alone',
+  )
 
 async function getObject(
   cluster: Cluster,

@@ -1,5 +1,5 @@
 import { ConfigurationError, formatSchedule, type Job, KronError, quote } from '@kron/core'
-import { type Finding, findingLines, type NamedJob } from '@kron/preview'
+import { badArgument, type Finding, findingLines, type NamedJob } from '@kron/preview'
 import { counted } from '@kron/runtime'
 import { checkKronJob } from '../../kronjob/check-manifest.js'
 import { compileKronJob, identityOf, type KronJob } from '../../kronjob/index.js'
@@ -38,7 +38,8 @@ export async function selectKronJobs(
   names: readonly string[],
   options: SourceOptions,
 ): Promise<Selection> {
-  const { filename = [] } = options
+  const { filename = [], selector } = options
+  if (filename.length > 0) refuseSelector(selector)
   const selection =
     filename.length > 0
       ? await fromFiles(invocation, filename, names, options)
@@ -47,6 +48,11 @@ export async function selectKronJobs(
   const what = selection.broken > 0 ? 'no valid KronJobs' : 'no KronJobs'
   const code = selection.broken > 0 ? 'KRON_MANIFEST_SYNTAX' : 'KRON_JOB_UNKNOWN'
   throw new ConfigurationError(code, `${what} in ${selection.where}`, { field: 'name' })
+}
+
+/** Files are chosen by their names. */
+export function refuseSelector(selector: string | undefined): void {
+  if (selector !== undefined) throw badArgument('-l', '-l goes without -f: it asks the cluster')
 }
 
 async function fromFiles(
@@ -116,9 +122,7 @@ async function fromCluster(
 ): Promise<Selection> {
   const { found, where } = await withCluster(invocation, options, async (cluster) => ({
     found: (await readObjects(cluster, kronJobs, names, options)) as KronJob[],
-    where: options.allNamespaces
-      ? 'any namespace'
-      : `namespace ${quote(options.namespace ?? cluster.namespace)}`,
+    where: placeText(cluster.namespace, options),
   }))
   const jobs: NamedKronJob[] = []
   for (const kronJob of found) {
@@ -126,6 +130,11 @@ async function fromCluster(
     if (job !== null) jobs.push(namedJob(kronJob, job))
   }
   return { jobs, broken: found.length - jobs.length, where }
+}
+
+function placeText(usual: string, { allNamespaces, namespace, selector }: SourceOptions): string {
+  const place = allNamespaces ? 'any namespace' : `namespace ${quote(namespace ?? usual)}`
+  return selector === undefined ? place : `${place} with labels ${quote(selector)}`
 }
 
 function compiledOrMentioned(invocation: KronctlInvocation, kronJob: KronJob): Job | null {

@@ -4,6 +4,7 @@ import type { OutputOptions } from '@kron/preview'
 export interface ClusterOptions extends OutputOptions {
   readonly namespace?: string
   readonly allNamespaces: boolean
+  readonly selector?: string
   readonly kubeconfig?: string
   readonly context?: string
 }

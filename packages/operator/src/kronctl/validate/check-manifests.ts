@@ -20,7 +20,7 @@ export function checkManifests(
   for (const object of objects) {
     const problems = checkKronJob(object.value)
     findings.push(...problems.map((problem) => problemFinding(object, problem)))
-    if (problems.length > 0) continue
+    if (problems.some(({ isDoubtful }) => !isDoubtful)) continue
     const job = compileKronJob(inNamespace(object.value, namespace) as KronJob)
     subjects.push(new ManifestSubject(job, object, notation))
   }

@@ -41,6 +41,40 @@ describe('kronctl validate', () => {
     )
   })
 
+  it('knows what a Job may be, without a cluster', async () => {
+    const { exitCode, stdout, connections } = await validate(
+      kronJobYaml('a')
+        .trimEnd()
+        .concat(
+          '\n              comand: [echo]',
+          '\n              env: [{name: A, value: 1}]',
+          '\n              resources: {limits: {memory: 1Gb}}\n',
+        ),
+    )
+    expect(exitCode).toBe(2)
+    expect(connections).toEqual([])
+    const container = 'spec.jobTemplate.spec.template.spec.containers[0]'
+    const errors = stdout.split('\n').filter((line) => line.startsWith('a.yaml:'))
+    expect(errors.map((line) => line.replace(/^\S+ /, ''))).toEqual([
+      `error: ${container}.comand is unknown to Kubernetes 1.36; did you mean command? ` +
+        '[KRON_FIELD_UNKNOWN]',
+      `error: ${container}.env[0].value must be text, got 1; in quotes it is: "1" ` +
+        '[KRON_FIELD_INVALID]',
+      `error: ${container}.resources.limits.memory must be an amount such as 500m, 2 or 1Gi, ` +
+        'got "1Gb"; did you mean 1Gi or 1G? [KRON_FIELD_INVALID]',
+    ])
+  })
+
+  it('warns of a field that a newer Kubernetes may know', async () => {
+    const newer = `${kronJobYaml('a').trimEnd()}\n              quantumEntanglement: true\n`
+    const { exitCode, stdout } = await validate(newer)
+    expect(exitCode).toBe(0)
+    expect(stdout).toMatch(
+      /warning: \S+quantumEntanglement is unknown to Kubernetes 1\.36 \[KRON_WARN_TEMPLATE_FIELD\]/,
+    )
+    expect((await validate(newer, '--strict')).exitCode).toBe(2)
+  })
+
   it('refuses what can never run, and warns of what has run for the last time', async () => {
     const only = (clause: string): string => `constraints: {only: ["${clause}"]}`
     const never = await validate(kronJobYaml('a', '0 12 * * *', only('hours=3')))

@@ -5,6 +5,8 @@ export interface Problem {
   readonly path: FieldPath
   readonly message: string
   readonly code: ErrorCode
+  /** It may be right: a field that only a newer Kubernetes knows. */
+  readonly isDoubtful?: true
 }
 
 /** Names of fields and positions in lists, from the manifest as a whole down. */

@@ -12,7 +12,9 @@ export function scalarProblems(value: unknown, schema: JsonSchema, path: FieldPa
 function flawOf(value: unknown, schema: JsonSchema): string | null {
   const got = `, got ${quote(value)}`
   const { type } = schema
-  if (type !== undefined && !isOfType(value, type)) return `must be ${typeNames[type]}${got}`
+  if (type !== undefined && !isOfType(value, type)) {
+    return `must be ${typeNames[type]}${got}${isFreeText(schema) ? quotesHint(value) : ''}`
+  }
   if (schema.enum !== undefined) {
     const allowed: readonly unknown[] = schema.enum
     if (!allowed.includes(value))
@@ -30,6 +32,13 @@ const typeNames: Readonly<Record<NonNullable<JsonSchema['type']>, string>> = {
   number: 'a number',
   boolean: 'true or false',
 }
+
+const isFreeText = (schema: JsonSchema): boolean =>
+  schema.type === 'string' && !schema.enum && !schema['x-kubernetes-validations']
+
+/** YAML takes 1 for a number and yes for a boolean, where people mean text. */
+export const quotesHint = (value: unknown): string =>
+  typeof value === 'number' || typeof value === 'boolean' ? `; in quotes it is: "${value}"` : ''
 
 function isOfType(value: unknown, type: NonNullable<JsonSchema['type']>): boolean {
   if (type === 'integer') return Number.isSafeInteger(value)

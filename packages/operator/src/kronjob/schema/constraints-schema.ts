@@ -1,13 +1,10 @@
 import { limits } from '@kron/core'
-import { matching } from './cel-rule.js'
+import { clauseRules } from './clause-rules.js'
 import type { JsonSchema } from './json-schema.js'
 import { prose } from './prose.js'
 
 /** A year of single dates fits; more is written as ranges. */
 const longestClause = 4096
-
-/** Names of kinds may be in capitals; what follows is for the controller to read. */
-const clause = '\\s*(hours|dow|dom|months|between|dates?)\\s*=[^;=]+'
 
 function clauseList(description: string): JsonSchema {
   return {
@@ -24,13 +21,7 @@ function clauseList(description: string): JsonSchema {
       type: 'string',
       minLength: 1,
       maxLength: longestClause,
-      'x-kubernetes-validations': [
-        matching(
-          `(?i)^${clause}(;${clause})*$`,
-          'clauses are hours=, dow=, dom=, months=, between=, date= and dates=, ' +
-            'several of them with ; between',
-        ),
-      ],
+      'x-kubernetes-validations': clauseRules,
     },
     'x-kubernetes-list-type': 'atomic',
   }

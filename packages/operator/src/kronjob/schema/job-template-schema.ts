@@ -1,3 +1,4 @@
+import { mergeSchema } from '../job-spec/merge-schema.js'
 import { countSchema } from './count-schema.js'
 import type { JsonSchema } from './json-schema.js'
 import { prose } from './prose.js'
@@ -12,6 +13,7 @@ const containerSchema: JsonSchema = {
   type: 'object',
   required: ['name'],
   properties: {
+    ...withValues(mergeSchema('Container')),
     name: { description: 'Its name, unique in the Pod.', type: 'string', minLength: 1 },
     image: { description: 'The image that it runs.', type: 'string' },
     command: {
@@ -28,11 +30,29 @@ const containerSchema: JsonSchema = {
   'x-kubernetes-preserve-unknown-fields': true,
 }
 
+/** A list of containers: those of two who apply some of them are merged by name. */
+const containers = (description: string): JsonSchema => ({
+  description: `${description} Two who apply some of them are merged by name.`,
+  type: 'array',
+  'x-kubernetes-list-type': 'map',
+  'x-kubernetes-list-map-keys': ['name'],
+  items: containerSchema,
+})
+
+/** That the value of a variable is text is what is forgotten most often. */
+function withValues(merged: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
+  const { env } = merged
+  const value: JsonSchema = { description: 'Text: "1", not 1.', type: 'string' }
+  const items = { ...env!.items, properties: { ...env!.items!.properties, value } }
+  return { ...merged, env: { ...env, items } }
+}
+
 const podSpecSchema: JsonSchema = {
   description: 'What the Pod runs: a PodSpec (kubectl explain pod.spec).',
   type: 'object',
   required: ['containers', 'restartPolicy'],
   properties: {
+    ...mergeSchema('PodSpec'),
     restartPolicy: {
       description: prose`
         Never or OnFailure; Kubernetes has no other for Jobs. Never makes a new Pod for each try,
@@ -41,12 +61,8 @@ const podSpecSchema: JsonSchema = {
       type: 'string',
       enum: ['Never', 'OnFailure'],
     },
-    containers: {
-      description: 'At least one container.',
-      type: 'array',
-      minItems: 1,
-      items: containerSchema,
-    },
+    containers: { ...containers('At least one container.'), minItems: 1 },
+    initContainers: containers('Run one after the other, before the others.'),
   },
   'x-kubernetes-preserve-unknown-fields': true,
 }

@@ -35,8 +35,9 @@ export const policySchema: JsonSchema = {
     },
     suspend: {
       description: prose`
-        true starts nothing from now on; running Jobs go on. Periods that pass meanwhile are not
-        made up for when it is false again. Default: ${usual.policy.suspend}.
+        true starts nothing from now on; running Jobs go on, and periods pass without an outcome.
+        When it is false again, only the current period is considered: it is started if its
+        deadline allows. Default: ${usual.policy.suspend}.
       `,
       type: 'boolean',
       default: usual.policy.suspend,

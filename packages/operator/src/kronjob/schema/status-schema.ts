@@ -61,6 +61,10 @@ export const statusSchema: JsonSchema = {
   type: 'object',
   properties: {
     observedGeneration: whole('The generation of the resource that this status is about.'),
+    checkedGeneration: whole(prose`
+      The generation whose jobTemplate the API server was asked about, without a Job being made.
+      What it has against it is condition InvalidSpec.
+    `),
     responsibleSince: instant(prose`
       Since when this resource has its present timing. Periods before it are not judged,
       unless policy.first is run.

@@ -27,6 +27,7 @@ async function underTest(plane: PlaneAccess): Promise<KubeApiUnderTest> {
     watch: forwarded.watch.bind(forwarded),
     get: direct.get.bind(direct),
     create: direct.create.bind(direct),
+    tryCreate: direct.tryCreate.bind(direct),
     replace: direct.replace.bind(direct),
     patch: direct.patch.bind(direct),
     delete: direct.delete.bind(direct),

@@ -102,6 +102,18 @@ export class HttpKubeApi implements KubeApi {
     return this.#object({ verb: 'create', resource, method: 'POST', path, body }, signal)
   }
 
+  async tryCreate(
+    resource: Resource,
+    object: KubeObject,
+    signal?: AbortSignal,
+  ): Promise<readonly string[]> {
+    const collection = collectionPath(resource, object.metadata.namespace ?? '')
+    const path = withQuery(collection, { dryRun: 'All', fieldValidation: 'Strict' })
+    const body = JSON.stringify(object)
+    const call: Call = { verb: 'create', resource, method: 'POST', path, body }
+    return (await this.#transport.exchange(this.#guarded(call), signal)).warnings
+  }
+
   async replace(resource: Resource, object: KubeObject, signal?: AbortSignal): Promise<KubeObject> {
     const { namespace = '', name } = object.metadata
     const path = objectPath(resource, { namespace, name })
@@ -155,7 +167,7 @@ export class HttpKubeApi implements KubeApi {
   }
 
   async #json<T extends object>(call: Call, signal: AbortSignal | undefined): Promise<T> {
-    const text = await this.#transport.exchange(this.#guarded(call), signal)
+    const { text } = await this.#transport.exchange(this.#guarded(call), signal)
     let parsed: unknown
     try {
       parsed = JSON.parse(text)

@@ -8,6 +8,7 @@ import { Credentials } from './credentials.js'
 import { Deadline } from './deadline.js'
 import { type GuardedOptions, NotSent } from './guarded-dispatch.js'
 import { refusal } from './refusal.js'
+import { warningsOf } from './warnings.js'
 
 export interface TransportOptions {
   /** How many requests are under way at a time, watches not counted (default: 64). */
@@ -27,6 +28,12 @@ export interface ObservedRequest {
   /** `none` if there was no answer, or not a whole one. */
   readonly status: number | 'none'
   readonly durationMs: number
+}
+
+export interface WholeAnswer {
+  readonly text: string
+  /** What the server warns of, in its words. */
+  readonly warnings: readonly string[]
 }
 
 /** An answer whose body comes as time goes by. */
@@ -66,8 +73,8 @@ export class Transport {
     this.#observe = options.observe ?? (() => {})
   }
 
-  /** The text of a successful answer. */
-  async exchange(call: Call, signal: AbortSignal | undefined): Promise<string> {
+  /** A successful answer. */
+  async exchange(call: Call, signal: AbortSignal | undefined): Promise<WholeAnswer> {
     signal?.throwIfAborted()
     const deadline = new Deadline(this.#timeoutMs, signal)
     const finish = this.#stopwatch(call)
@@ -75,7 +82,7 @@ export class Transport {
       const { response, access } = await this.#send(call, deadline, 'requests', 0)
       const text = await response.body.text()
       finish(response.statusCode)
-      if (isSuccess(response)) return text
+      if (isSuccess(response)) return { text, warnings: warningsOf(response.headers['warning']) }
       throw this.#refused(call, response, access, text)
     } catch (error) {
       finish('none')

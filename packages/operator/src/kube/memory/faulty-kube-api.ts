@@ -15,6 +15,7 @@ export class FaultyKubeApi implements KubeApi {
   readonly watch: KubeApi['watch']
   readonly get: KubeApi['get']
   readonly create: KubeApi['create']
+  readonly tryCreate: KubeApi['tryCreate']
   readonly replace: KubeApi['replace']
   readonly patch: KubeApi['patch']
   readonly delete: KubeApi['delete']
@@ -30,6 +31,7 @@ export class FaultyKubeApi implements KubeApi {
     this.watch = passing.watch
     this.get = passing.get
     this.create = passing.create
+    this.tryCreate = passing.tryCreate
     this.replace = passing.replace
     this.patch = passing.patch
     this.delete = passing.delete

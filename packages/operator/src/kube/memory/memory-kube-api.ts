@@ -83,6 +83,16 @@ export class MemoryKubeApi implements KubeApi {
     return this.objects.create(resource, object)
   }
 
+  async tryCreate(
+    resource: Resource,
+    object: KubeObject,
+    signal?: AbortSignal,
+  ): Promise<readonly string[]> {
+    signal?.throwIfAborted()
+    this.objects.tryCreate(resource, object)
+    return []
+  }
+
   async replace(resource: Resource, object: KubeObject, signal?: AbortSignal): Promise<KubeObject> {
     signal?.throwIfAborted()
     return this.objects.replace(resource, object)

@@ -12,6 +12,7 @@ export class MortalKubeApi implements KubeApi {
   readonly watch: KubeApi['watch']
   readonly get: KubeApi['get']
   readonly create: KubeApi['create']
+  readonly tryCreate: KubeApi['tryCreate']
   readonly replace: KubeApi['replace']
   readonly patch: KubeApi['patch']
   readonly delete: KubeApi['delete']
@@ -27,6 +28,7 @@ export class MortalKubeApi implements KubeApi {
     this.watch = passing.watch
     this.get = passing.get
     this.create = passing.create
+    this.tryCreate = passing.tryCreate
     this.replace = passing.replace
     this.patch = passing.patch
     this.delete = passing.delete

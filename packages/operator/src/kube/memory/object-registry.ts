@@ -53,6 +53,15 @@ export class ObjectRegistry {
   }
 
   create(resource: Resource, asked: KubeObject): KubeObject {
+    return this.#store.put(resource, this.#admitted(resource, asked))
+  }
+
+  /** Throws if it can't be created; nothing is stored. */
+  tryCreate(resource: Resource, asked: KubeObject): void {
+    this.#admitted(resource, asked)
+  }
+
+  #admitted(resource: Resource, asked: KubeObject): KubeObject {
     const { namespace } = asked.metadata
     if (!namespace) throw badRequest('an object needs the namespace that it goes to')
     if (this.#terminating.has(namespace)) {
@@ -62,7 +71,7 @@ export class ObjectRegistry {
     if (this.#store.find(resource, nameOf(object)) !== undefined) {
       throw alreadyExists(resource, object.metadata.name)
     }
-    return this.#store.put(resource, object)
+    return object
   }
 
   replace(resource: Resource, asked: KubeObject): KubeObject {

@@ -56,6 +56,12 @@ export function passingKubeApi(api: KubeApi, passage: ApiPassage): KubeApi {
         (passed) => api.create(resource, object, passed),
         signal,
       ),
+    tryCreate: (resource, object, signal) =>
+      passage.act(
+        call('tryCreate', resource, object.metadata),
+        (passed) => api.tryCreate(resource, object, passed),
+        signal,
+      ),
     replace: (resource, object, signal) =>
       passage.act(
         call('replace', resource, object.metadata),

@@ -26,7 +26,8 @@ export const otherUid = (asked: string): string =>
   `Precondition failed: UID in precondition: ${asked}, UID in object meta is another`
 
 export function invalid(resource: Resource, name: string, why: string): ApiFailure {
-  const message = `${resource.kind} "${name}" is invalid: ${why}`
+  const kind = resource.group === '' ? resource.kind : `${resource.kind}.${resource.group}`
+  const message = `${kind} "${name}" is invalid: ${why}`
   return new ApiFailure(message, { status: 422, reason: 'Invalid' })
 }
 

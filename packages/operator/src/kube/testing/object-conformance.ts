@@ -52,6 +52,17 @@ export function describeObjects(sentence: Sentence): void {
     expect(kept.metadata.uid).toBe(first.metadata.uid)
   })
 
+  sentence('tells whether it would create an object, and keeps nothing', async (world) => {
+    const { api, namespace } = world
+    await api.tryCreate(jobs, sampleJob(namespace, 'a'))
+    expect((await api.list(jobs, { namespace })).items).toEqual([])
+    await api.create(jobs, sampleJob(namespace, 'a'))
+    const again = api.tryCreate(jobs, sampleJob(namespace, 'a'))
+    await expect(again).rejects.toMatchObject({ status: 409, reason: 'AlreadyExists' })
+    const unnamable = api.tryCreate(jobs, sampleJob(namespace, 'A_B'))
+    await expect(unnamable).rejects.toMatchObject({ status: 422, reason: 'Invalid' })
+  })
+
   sentence('lets exactly one of many create a name', async ({ api, namespace }) => {
     const attempts = Array.from({ length: 8 }, () => api.create(jobs, sampleJob(namespace, 'a')))
     const outcomes = await Promise.allSettled(attempts)
