@@ -1,3 +1,6 @@
+import { type PlainValue, plainValue } from '@kron/runtime'
+import { type FailureReason, failureReason } from '../failure/index.js'
+
 /**
  * The root of what the scheduler throws. `name`, `message` and `details` are the contract of the
  * specification; `code` is the same name as a constant, as all of Kron's errors have one.
@@ -10,6 +13,12 @@ export abstract class SchedulerError<Details = unknown> extends Error {
     super(message, options)
     this.code = code
     this.details = details
+  }
+
+  /** For loggers that write JSON: without it nothing but `code` and `details` would be left. */
+  toJSON(): FailureReason & { readonly details?: PlainValue } {
+    const details = plainValue(this.details)
+    return { ...failureReason(this), ...(details === undefined ? {} : { details }) }
   }
 }
 

@@ -1,4 +1,5 @@
-import type { SchedulerEvent } from './event.js'
+import { failureReason } from '../failure/index.js'
+import type { SchedulerEvent, StorageFailed } from './event.js'
 import { levelOf, reasonOf, textOf } from './event-text.js'
 import { consoleLogger, type Logger } from './logger.js'
 
@@ -22,8 +23,7 @@ export class Announcer {
   announce(event: SchedulerEvent): void {
     harmless(
       () => this.#listener?.(event),
-      (error) =>
-        this.#log('error', `onEvent threw at ${event.type}: ${reasonOf(error)}`, { error }),
+      (error) => this.#logFailure(`onEvent threw at ${event.type}`, error),
     )
     const level = levelOf(event)
     if (this.#logger[level] !== undefined) this.#log(level, textOf(event), event)
@@ -31,8 +31,12 @@ export class Announcer {
 
   /** Something that should not have happened. */
   surprise(error: unknown): void {
-    const sentence = `polling met something unexpected, and goes on: ${reasonOf(error)}`
-    this.#log('error', sentence, { error })
+    this.#logFailure('polling met something unexpected, and goes on', error)
+  }
+
+  #logFailure(sentence: string, error: unknown): void {
+    const fields = thrown(error)
+    this.#log('error', `${sentence}: ${reasonOf(fields.failure)}`, fields)
   }
 
   /** What is thrown here has no better place to go. */
@@ -42,6 +46,11 @@ export class Announcer {
       () => undefined,
     )
   }
+}
+
+/** What was thrown, as events have it. */
+export function thrown(error: unknown): Pick<StorageFailed, 'error' | 'failure'> {
+  return { error, failure: failureReason(error) }
 }
 
 /** Also if it is asynchronous: a rejection that nobody handles would end the process. */

@@ -1,3 +1,4 @@
+import type { FailureReason } from '../failure/index.js'
 import type { SchedulerEvent } from './event.js'
 import type { LogLevel } from './logger.js'
 
@@ -39,7 +40,7 @@ export function textOf(event: SchedulerEvent): string {
         `${event.removedTasks} removed`
       )
     case 'SchedulerInitializationFailed':
-      return `could not be initialized: ${reasonOf(event.error)}`
+      return `could not be initialized: ${reasonOf(event.failure)}`
     case 'SchedulerStopRequested':
       return `stopping, ${event.runningTasks} tasks still run`
     case 'SchedulerStopped':
@@ -53,7 +54,7 @@ export function textOf(event: SchedulerEvent): string {
     case 'StorageFailed':
       return event.retryAt === null
         ? 'the storage belongs to another scheduler now, nothing starts any more'
-        : `${reasonOf(event.error)}; nothing starts until it works, next try ${iso(event.retryAt)}`
+        : `${reasonOf(event.failure)}; nothing starts until it works, next try ${iso(event.retryAt)}`
     case 'PollingDelayed':
       return `polling is ${Math.round(event.delayMs / 1000)} s late: busy, asleep or a clock step`
     case 'ClockSetBack':
@@ -88,7 +89,7 @@ function taskText(event: TaskEvent): string {
     case 'TaskRunFailed':
       return (
         `${task} failed, to be tried again from ${iso(event.pendingRetryUntil)} on: ` +
-        reasonOf(event.error)
+        reasonOf(event.failure)
       )
     case 'TaskRetryStarted':
       return `${task} is tried again`
@@ -97,20 +98,15 @@ function taskText(event: TaskEvent): string {
   }
 }
 
-/** In a line; the whole of it, with its stack, is in the event. */
-export function reasonOf(error: unknown): string {
-  const reason = error instanceof Error ? error.message || error.name : textOfAnything(error)
+/** In a line, with what caused it; the whole of it, with its stack, is in the event. */
+export function reasonOf(failure: FailureReason): string {
+  let reason = failure.message || failure.name
+  for (let { cause } = failure; cause !== undefined; { cause } = cause) {
+    const because = cause.message || cause.name
+    if (!reason.includes(because)) reason += `: ${because}`
+  }
   const line = reason.replace(/\s+/g, ' ').trim()
   return line.length <= longestReason ? line : `${line.slice(0, longestReason)}...`
-}
-
-/** What was thrown may be anything, even something that can't be put into words. */
-function textOfAnything(value: unknown): string {
-  try {
-    return String(value)
-  } catch {
-    return typeof value
-  }
 }
 
 const iso = (date: Date): string => date.toISOString()

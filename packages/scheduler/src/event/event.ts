@@ -1,3 +1,5 @@
+import type { FailureReason } from '../failure/index.js'
+
 /** Everything the scheduler tells, in the order in which it happened. */
 export type SchedulerEvent =
   | SchedulerInitializationStarted
@@ -24,6 +26,12 @@ interface Event<Type extends string> {
   readonly time: Date
 }
 
+/** What was thrown, and the same as plain data: JSON keeps nothing of an Error. */
+interface Failed {
+  readonly error: unknown
+  readonly failure: FailureReason
+}
+
 interface TaskEvent<Type extends string> extends Event<Type> {
   readonly taskName: string
 }
@@ -44,9 +52,9 @@ export interface SchedulerInitializationCompleted
   readonly removedTasks: number
 }
 
-export interface SchedulerInitializationFailed extends Event<'SchedulerInitializationFailed'> {
-  readonly error: unknown
-}
+export interface SchedulerInitializationFailed
+  extends Event<'SchedulerInitializationFailed'>,
+    Failed {}
 
 export interface SchedulerStopRequested extends Event<'SchedulerStopRequested'> {
   readonly runningTasks: number
@@ -92,16 +100,14 @@ export interface TaskRunCompleted extends TaskEvent<'TaskRunCompleted'> {
 }
 
 /** The end is recorded. */
-export interface TaskRunFailed extends TaskEvent<'TaskRunFailed'> {
+export interface TaskRunFailed extends TaskEvent<'TaskRunFailed'>, Failed {
   readonly lastAttemptAt: Date
   readonly lastFailureAt: Date
   readonly pendingRetryUntil: Date
-  readonly error: unknown
 }
 
 /** The storage failed while polling; it is tried again at `retryAt`, if that is not null. */
-export interface StorageFailed extends Event<'StorageFailed'> {
-  readonly error: unknown
+export interface StorageFailed extends Event<'StorageFailed'>, Failed {
   readonly retryAt: Date | null
 }
 

@@ -4,6 +4,7 @@ import {
   SchedulerInitializationError,
   StorageError,
 } from '../errors/index.js'
+import { thrown } from '../event/index.js'
 import { Resolution } from '../override/index.js'
 import { announceEnding, type Ending, Polling, Run } from '../polling/index.js'
 import { Initialization } from './initialization.js'
@@ -102,7 +103,11 @@ export class Lifecycle {
           ? unexpected
           : new SchedulerInitializationError(unexpected)
       this.#state = 'uninitialized'
-      announcer.announce({ type: 'SchedulerInitializationFailed', time: this.#time(), error })
+      announcer.announce({
+        type: 'SchedulerInitializationFailed',
+        time: this.#time(),
+        ...thrown(error),
+      })
       throw error
     }
   }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers'
 import type { Clock } from '@kron/runtime'
 import { StorageError, SupersededError } from '../errors/index.js'
-import type { Announcer } from '../event/index.js'
+import { type Announcer, thrown } from '../event/index.js'
 import type { Storage } from '../storage/index.js'
 import type { TaskRecord } from '../task/index.js'
 import { Backoff } from './backoff.js'
@@ -312,7 +312,7 @@ export class Polling implements RunKeeper {
     this.#options.announcer.announce({
       type: 'StorageFailed',
       time: new Date(now),
-      error: this.#isSuperseded ? error : new StorageError('save', error),
+      ...thrown(this.#isSuperseded ? error : new StorageError('save', error)),
       retryAt,
     })
   }

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { isGenerator } from '../registration/index.js'
 import type { ScheduledTask } from './scheduled-task.js'
 
 /** Who records how a run ended. It changes when the scheduler is initialized again meanwhile. */
@@ -10,6 +11,10 @@ export interface RunKeeper {
 export interface Failure {
   readonly error: unknown
 }
+
+/** As a success it would hide that nothing has run. */
+const generatorAnswered =
+  'the callback returned a generator, of which nothing has run: go through it in the callback'
 
 const runOfThisCall = new AsyncLocalStorage<Run | null>()
 
@@ -59,7 +64,8 @@ export class Run {
   async #execute(): Promise<void> {
     let failure: Failure | null = null
     try {
-      await runOfThisCall.run(this, this.task!.callback)
+      const answer = await runOfThisCall.run(this, this.task!.callback)
+      if (isGenerator(answer)) throw new TypeError(generatorAnswered)
     } catch (error) {
       failure = { error }
     }
