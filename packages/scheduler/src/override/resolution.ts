@@ -1,6 +1,7 @@
 import { TaskInvalidStructureError } from '../errors/index.js'
 import {
   type Ending,
+  MadeUpMinutes,
   type Run,
   ScheduledTask,
   type TaskGroup,
@@ -59,7 +60,6 @@ export class Resolution {
     this.schedulerId = stored.schedulerId ?? situation.newSchedulerId()
     this.#readStored(stored.tasks)
     this.#addNew()
-    this.#noteMadeUp()
     this.watched.beginAt(situation.now)
     this.change = {
       schedulerId: this.schedulerId,
@@ -82,16 +82,6 @@ export class Resolution {
       }
       if (registration === undefined) this.#remove(record)
       else this.#keep(record, registration)
-    }
-  }
-
-  /** Minutes that are over, and for which tasks will run nevertheless. */
-  #noteMadeUp(): void {
-    const { groups, now } = this.#situation
-    for (const group of groups.values()) {
-      const minute = group.latest(now)
-      const isMadeUp = group.tasks.some(({ dueMinute }) => dueMinute === minute)
-      if (minute !== null && isMadeUp && !group.matches(now)) group.makeUpFor(minute)
     }
   }
 
@@ -170,13 +160,17 @@ export class Resolution {
     return minute === null || minute <= lastAttemptAt ? null : minute
   }
 
-  /** The latest minute that did not come before already, on a clock that was set back since. */
+  /**
+   * The latest minute that did not come before already, and that it has not made up for, on a clock
+   * that was set back since.
+   */
   #latestUnwatched({ group, record }: ScheduledTask): number | null {
+    const madeUp = MadeUpMinutes.parse(record.madeUpFor)
     let minute = group.latest(this.#situation.now)
     while (minute !== null) {
-      const cameTwiceFrom = this.watched.earlierPass(minute, record.id)
-      if (cameTwiceFrom === null) return minute
-      minute = group.latest(cameTwiceFrom - 1)
+      const handledFrom = this.watched.earlierPass(minute, record.id) ?? madeUp.startOf(minute)
+      if (handledFrom === null) return minute
+      minute = group.latest(handledFrom - 1)
     }
     return null
   }

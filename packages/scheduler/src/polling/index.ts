@@ -1,4 +1,5 @@
 export { announceEnding, type Ending } from './ending.js'
+export { MadeUpMinutes } from './made-up-minutes.js'
 export { Polling } from './polling.js'
 export { Run } from './run.js'
 export { ScheduledTask } from './scheduled-task.js'

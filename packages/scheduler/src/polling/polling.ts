@@ -35,7 +35,6 @@ const mostRushes = 32
 /** Attempts to write the last ends when it stops: without a pause, since a stop must end. */
 const lastAttempts = 3
 const pauseAfterSurpriseMs = 1000
-const msPerMinute = 60_000
 
 /**
  * The loop. In each round: what has fallen due, then one transaction that records the ends of runs
@@ -210,14 +209,13 @@ export class Polling implements RunKeeper {
   #fallDue(now: number): void {
     const { watched } = this.#wallClock
     for (const [group, minute] of this.#occurrences.dueAt(now)) {
-      const cameBefore = watched.hasForSome(minute) || group.hasMadeUpFor(minute)
+      const cameBefore = minute <= watched.end
       for (const task of group.tasks) {
         const mayHaveRun = cameBefore || minute <= (task.record.lastAttemptAt ?? minute - 1)
         if (mayHaveRun && task.hasRunFor(minute, watched)) continue
         task.dueMinute = minute
         this.#enqueue(task)
       }
-      if (now - minute >= msPerMinute) group.makeUpFor(minute)
     }
     this.#wallClock.hasWatchedUntil(now)
     for (const task of this.#retries.takeDue(now)) {
@@ -276,7 +274,9 @@ export class Polling implements RunKeeper {
   #nextStarts(now: number): Start[] {
     const { instanceId } = this.#options
     const at = Math.max(now, this.#wallClock.now())
-    return this.#queue.splice(0, mostStartsAtOnce).map((task) => startOf(task, at, instanceId))
+    const { watched } = this.#wallClock
+    const tasks = this.#queue.splice(0, mostStartsAtOnce)
+    return tasks.map((task) => startOf(task, at, instanceId, watched))
   }
 
   #begin(start: Start): void {

@@ -1,6 +1,8 @@
 import type { Announcer, SchedulerEvent } from '../event/index.js'
 import { started, type TaskRecord } from '../task/index.js'
+import { MadeUpMinutes } from './made-up-minutes.js'
 import type { ScheduledTask } from './scheduled-task.js'
+import type { WatchedTime } from './watched-time.js'
 
 /** A start that is about to be recorded. Nothing of the task changes before it is. */
 export interface Start {
@@ -8,8 +10,17 @@ export interface Start {
   readonly record: TaskRecord
 }
 
-export function startOf(task: ScheduledTask, at: number, instanceId: string): Start {
-  return { task, record: started(task.record, at, instanceId) }
+export function startOf(
+  task: ScheduledTask,
+  at: number,
+  instanceId: string,
+  watched: WatchedTime,
+): Start {
+  const { record, dueMinute } = task
+  const isMadeUp = dueMinute !== null && !watched.has(dueMinute, record.id)
+  if (!isMadeUp) return { task, record: started(record, at, instanceId) }
+  const madeUpFor = MadeUpMinutes.parse(record.madeUpFor).with(dueMinute).toString()
+  return { task, record: started(record, at, instanceId, madeUpFor) }
 }
 
 /** A start is put into words only if somebody hears it. */
