@@ -97,7 +97,7 @@ describe('an event with an error', () => {
 
 describe('an error of the scheduler', () => {
   it('is written as JSON with everything that it says', () => {
-    const error = new StorageError('save', refused)
+    const error = new StorageError({ operation: 'save' }, refused)
     expect(JSON.parse(JSON.stringify({ error }))).toMatchObject({
       error: {
         name: 'StorageError',

@@ -8,11 +8,20 @@ import { type FailureReason, failureReason } from '../failure/index.js'
 export abstract class SchedulerError<Details = unknown> extends Error {
   readonly code: string
   readonly details: Details
+  /** Which task and which file it is about, where neither message nor details may say so. */
+  where?: string
 
   constructor(code: string, message: string, details: Details, options?: ErrorOptions) {
     super(message, options)
     this.code = code
     this.details = details
+  }
+
+  /** From the inside to the outside: first the task, then the file. */
+  locate(place: string | undefined): this {
+    if (place === undefined) return this
+    this.where = this.where === undefined ? place : `${this.where} in ${place}`
+    return this
   }
 
   /** For loggers that write JSON: without it nothing but `code` and `details` would be left. */

@@ -101,6 +101,7 @@ function taskText(event: TaskEvent): string {
 /** In a line, with what caused it; the whole of it, with its stack, is in the event. */
 export function reasonOf(failure: FailureReason): string {
   let reason = failure.message || failure.name
+  if (failure.where !== undefined) reason += ` (${failure.where})`
   for (let { cause } = failure; cause !== undefined; { cause } = cause) {
     const because = cause.message || cause.name
     if (!reason.includes(because)) reason += `: ${because}`

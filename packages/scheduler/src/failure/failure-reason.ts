@@ -8,6 +8,8 @@ export interface FailureReason {
   readonly name: string
   readonly message: string
   readonly code?: string | number
+  /** Which task and which file, if an error of the scheduler knows. */
+  readonly where?: string
   readonly stack?: string
   /** What caused it, if that is known. */
   readonly cause?: FailureReason
@@ -21,12 +23,13 @@ const longestMessage = 10_000
 
 /** Never throws, whatever was thrown. */
 export function failureReason(error: unknown, depth = 0): FailureReason {
-  const { name, message, code, stack, cause, errors } = membersOf(error)
+  const { name, message, code, where, stack, cause, errors } = membersOf(error)
   const isDeep = depth >= deepestCause
   return {
     name: text(name) || kindOf(error),
     message: text(message) ?? messageOf(error),
     ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
+    ...(typeof where === 'string' ? { where } : {}),
     ...(typeof stack === 'string' ? { stack: stack.slice(0, longestMessage) } : {}),
     ...(cause === undefined || isDeep ? {} : { cause: failureReason(cause, depth + 1) }),
     ...(Array.isArray(errors) && !isDeep
@@ -35,7 +38,7 @@ export function failureReason(error: unknown, depth = 0): FailureReason {
   }
 }
 
-const memberNames = ['name', 'message', 'code', 'stack', 'cause', 'errors'] as const
+const memberNames = ['name', 'message', 'code', 'where', 'stack', 'cause', 'errors'] as const
 type Members = { [Name in (typeof memberNames)[number]]?: unknown }
 
 /** What is thrown need not be an Error, and to read a member of it may throw again. */

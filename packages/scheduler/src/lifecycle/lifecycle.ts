@@ -3,6 +3,7 @@ import {
   SchedulerError,
   SchedulerInitializationError,
   StorageError,
+  TaskTryDeserializeError,
 } from '../errors/index.js'
 import { thrown } from '../event/index.js'
 import { Resolution } from '../override/index.js'
@@ -124,11 +125,12 @@ export class Lifecycle {
   /** Up to the commit of `change` nothing has happened; from then on nothing can fail. */
   async #resolve(checked: Registered): Promise<Resolution> {
     const { storage, whenInUse } = this.#surroundings
-    await withContext('open', () => storage.open())
+    await this.#withContext('open', () => storage.open())
     let resolution: Resolution | undefined
     try {
-      const takesOver = (await withContext('own', async () => storage.own?.(whenInUse))) ?? false
-      await withContext('initialize', () =>
+      const takesOver =
+        (await this.#withContext('own', async () => storage.own?.(whenInUse))) ?? false
+      await this.#withContext('initialize', () =>
         storage.change((stored) => {
           for (const group of checked.groups.values()) group.tasks.length = 0
           resolution = new Resolution(stored, {
@@ -226,16 +228,18 @@ export class Lifecycle {
     try {
       await storage.close()
     } catch (error) {
-      announcer.surprise(new StorageError('close', error))
+      announcer.surprise(new StorageError({ operation: 'close', place: storage.place }, error))
     }
   }
-}
 
-/** Errors of ours say what happened; all others get the operation as context. */
-async function withContext<T>(operation: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    throw error instanceof SchedulerError ? error : new StorageError(operation, error)
+  /** Errors of ours say what happened; all others get the operation as context. */
+  async #withContext<T>(operation: string, work: () => Promise<T>): Promise<T> {
+    const { place } = this.#surroundings.storage
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof TaskTryDeserializeError) throw error.locate(place)
+      throw error instanceof SchedulerError ? error : new StorageError({ operation, place }, error)
+    }
   }
 }

@@ -1,4 +1,4 @@
-import { TaskInvalidStructureError } from '../errors/index.js'
+import { SchedulerError, TaskInvalidStructureError } from '../errors/index.js'
 import {
   type Ending,
   MadeUpMinutes,
@@ -74,7 +74,7 @@ export class Resolution {
   #readStored(stored: Iterable<unknown>): void {
     const { registrations } = this.#situation
     for (const value of stored) {
-      const record = decodeRecord(value)
+      const record = decoded(value)
       this.watched.lastTaskId = Math.max(this.watched.lastTaskId, record.id)
       const registration = registrations.get(record.name)
       if (this.tasks.has(record.name)) {
@@ -173,6 +173,20 @@ export class Resolution {
       minute = group.latest(handledFrom - 1)
     }
     return null
+  }
+}
+
+/** Which task it is may be all that can be read of it. */
+function decoded(value: unknown): TaskRecord {
+  try {
+    return decodeRecord(value)
+  } catch (error) {
+    const { id, name } = (value ?? {}) as Partial<Record<keyof TaskRecord, unknown>>
+    const known = [
+      typeof name === 'string' ? `task ${JSON.stringify(name)}` : 'a task',
+      ...(typeof id === 'number' ? [`with the id ${id}`] : []),
+    ]
+    throw error instanceof SchedulerError ? error.locate(known.join(' ')) : error
   }
 }
 

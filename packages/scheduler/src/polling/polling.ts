@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers'
 import type { Clock } from '@kron/runtime'
-import { StorageError, SupersededError } from '../errors/index.js'
+import { SchedulerError, StorageError, SupersededError } from '../errors/index.js'
 import { type Announcer, thrown } from '../event/index.js'
 import type { Storage } from '../storage/index.js'
 import type { TaskRecord } from '../task/index.js'
@@ -233,14 +233,14 @@ export class Polling implements RunKeeper {
     const starts = this.#isStopping ? [] : this.#nextStarts(now)
     const endings = this.#endingsBeside(starts)
     if (endings.length === 0 && starts.length === 0) return
+    const records = [...endings, ...starts].map(({ record }) => record)
     try {
-      const records = [...endings, ...starts].map(({ record }) => record)
       await storage.save(instanceId, records, String(this.#wallClock.watched))
     } catch (error) {
       this.#endings = [...endings, ...this.#endings]
       this.#queue = [...starts.map(({ task }) => task), ...this.#queue]
       for (const { task } of starts) this.#unsure.add(task)
-      this.#storageFailed(error, now)
+      this.#storageFailed(error, now, records)
       return
     }
     this.#backoff.reset()
@@ -304,15 +304,19 @@ export class Polling implements RunKeeper {
     run.begin()
   }
 
-  #storageFailed(error: unknown, now: number): void {
+  #storageFailed(error: unknown, now: number, records: readonly TaskRecord[]): void {
+    const { place } = this.#options.storage
     this.#isSuperseded = error instanceof SupersededError
+    if (error instanceof SupersededError) error.locate(place)
+    const taskNames = records.map(({ name }) => name)
+    const ofOurs = error instanceof SchedulerError
     const retryMs = this.#backoff.next()
     this.#storageRetryAt = now + retryMs
     const retryAt = this.#isSuperseded ? null : new Date(this.#storageRetryAt)
     this.#options.announcer.announce({
       type: 'StorageFailed',
       time: new Date(now),
-      ...thrown(this.#isSuperseded ? error : new StorageError('save', error)),
+      ...thrown(ofOurs ? error : new StorageError({ operation: 'save', place, taskNames }, error)),
       retryAt,
     })
   }

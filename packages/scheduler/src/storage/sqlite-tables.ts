@@ -220,7 +220,7 @@ function rowWriter(
   const values: unknown[] = new Array(rowsPerWrite * fields.length)
   const writeOne = (record: TaskRecord): void => {
     const { changes } = one.run(fields.map((field) => record[field]))
-    if (changes === 0) throw unknownTask(record.id)
+    if (changes === 0) throw unknownTask(record)
   }
   const writeMany = (records: readonly TaskRecord[]): void => {
     let at = 0
