@@ -77,8 +77,10 @@ export function textOf(event: SchedulerEvent): string {
 
 type TaskEvent = Extract<SchedulerEvent, { taskName: string }>
 
+export const taskOf = (name: string): string => `task ${JSON.stringify(name)}`
+
 function taskText(event: TaskEvent): string {
-  const task = `task ${JSON.stringify(event.taskName)}`
+  const task = taskOf(event.taskName)
   switch (event.type) {
     case 'TaskRunStarted':
       return event.reason === 'orphaned'

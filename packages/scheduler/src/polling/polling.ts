@@ -191,6 +191,7 @@ export class Polling implements RunKeeper {
       return
     }
     const { now, wentBack } = this.#wallClock.look()
+    this.#options.announcer.tellCounted(now)
     if (wentBack) this.#rewind(now)
     this.#fallDue(now)
     while (now >= this.#storageRetryAt) {
