@@ -1,5 +1,5 @@
 import type { FailureReason } from '../failure/index.js'
-import type { SchedulerEvent } from './event.js'
+import type { SchedulerEvent, StorageFailed } from './event.js'
 import type { LogLevel } from './logger.js'
 
 const longestReason = 300
@@ -20,6 +20,7 @@ const levels: Readonly<Record<SchedulerEvent['type'], LogLevel>> = {
   TaskRetryStarted: 'debug',
   TaskRetryPreempted: 'debug',
   StorageFailed: 'error',
+  StorageUnresponsive: 'warn',
   PollingDelayed: 'warn',
   ClockSetBack: 'warn',
   HostZoneDiffers: 'warn',
@@ -52,9 +53,15 @@ export function textOf(event: SchedulerEvent): string {
     case 'PollingStopped':
       return 'polling has stopped'
     case 'StorageFailed':
-      return event.retryAt === null
-        ? 'the storage belongs to another scheduler now, nothing starts any more'
-        : `${reasonOf(event.failure)}; nothing starts until it works, next try ${iso(event.retryAt)}`
+      return storageFailureText(event)
+    case 'StorageUnresponsive': {
+      const place = event.place === null ? '' : ` in ${event.place}`
+      const seconds = Math.round(event.silentMs / 1000)
+      return (
+        `the storage has not answered ${event.operation}${place} for ${seconds} s: ` +
+        'nothing starts until it does'
+      )
+    }
     case 'PollingDelayed':
       return `polling is ${Math.round(event.delayMs / 1000)} s late: busy, asleep or a clock step`
     case 'ClockSetBack':
@@ -73,6 +80,15 @@ export function textOf(event: SchedulerEvent): string {
     default:
       return taskText(event)
   }
+}
+
+function storageFailureText({ failure, retryAt }: StorageFailed): string {
+  if (retryAt !== null) {
+    return `${reasonOf(failure)}; nothing starts until it works, next try ${iso(retryAt)}`
+  }
+  return failure.name === 'SupersededError'
+    ? 'the storage belongs to another scheduler now, nothing starts any more'
+    : `${reasonOf(failure)}; the stop goes on without it`
 }
 
 type TaskEvent = Extract<SchedulerEvent, { taskName: string }>

@@ -16,6 +16,7 @@ export type SchedulerEvent =
   | TaskRetryStarted
   | TaskRetryPreempted
   | StorageFailed
+  | StorageUnresponsive
   | PollingDelayed
   | ClockSetBack
   | HostZoneDiffers
@@ -106,9 +107,21 @@ export interface TaskRunFailed extends TaskEvent<'TaskRunFailed'>, Failed {
   readonly pendingRetryUntil: Date
 }
 
-/** The storage failed while polling; it is tried again at `retryAt`, if that is not null. */
+/**
+ * The storage failed while polling; it is tried again at `retryAt`. That is null if another
+ * scheduler owns it now, or if a stop goes on without it.
+ */
 export interface StorageFailed extends Event<'StorageFailed'>, Failed {
   readonly retryAt: Date | null
+}
+
+/** A call of the storage has no answer yet; nothing starts, and `stop` waits, until it has one. */
+export interface StorageUnresponsive extends Event<'StorageUnresponsive'> {
+  /** What was being done: `open`, `own`, `initialize`, `save`, `close`. */
+  readonly operation: string
+  /** Where the storage keeps things, if it says so. */
+  readonly place: string | null
+  readonly silentMs: number
 }
 
 /** Polling went on more than a minute late: the host slept, was busy, or its clock was set forward. */

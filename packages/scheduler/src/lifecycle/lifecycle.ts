@@ -7,7 +7,7 @@ import {
 } from '../errors/index.js'
 import { thrown } from '../event/index.js'
 import { Resolution } from '../override/index.js'
-import { announceEnding, type Ending, Polling, Run } from '../polling/index.js'
+import { announceEnding, type Ending, Polling, Run, StopPatience } from '../polling/index.js'
 import { Initialization } from './initialization.js'
 import { type Registered, registered } from './registered.js'
 import type { Surroundings } from './scheduler-options.js'
@@ -29,7 +29,9 @@ const turnsBeforeFirstPoll = 8
 export class Lifecycle {
   readonly #surroundings: Surroundings
   readonly #newId: () => string
-  readonly #instanceId: string
+  /** Another one after a storage was abandoned: what it still does for the old one is refused. */
+  #instanceId: string
+  readonly #earlierInstanceIds = new Set<string>()
   readonly #initializations = new Set<Initialization>()
   #state: State = 'uninitialized'
   #polling: Polling | null = null
@@ -136,6 +138,7 @@ export class Lifecycle {
           resolution = new Resolution(stored, {
             ...checked,
             instanceId: this.#instanceId,
+            earlierInstanceIds: this.#earlierInstanceIds,
             newSchedulerId: this.#newId,
             takesOver,
             runs: this.#runs,
@@ -203,7 +206,8 @@ export class Lifecycle {
     await polling.poll()
     for (const ending of polling.unrecorded) this.#unrecorded.set(ending.record.name, ending)
     if (this.#hasTasks) announcer.announce({ type: 'PollingStopped', time: this.#time() })
-    await this.#closeStorage()
+    if (polling.hasAbandonedStorage) this.#leaveStorage()
+    else await this.#closeStorage()
     this.#state = 'stopped'
     announcer.announce({ type: 'SchedulerStopped', time: this.#time() })
   }
@@ -222,11 +226,23 @@ export class Lifecycle {
     await this.#stopped
   }
 
+  /**
+   * It hangs: closing it may hang as well, so nobody waits for that. What it was asked to write may
+   * be written at any time, also after the next initialization, and must not undo what that did.
+   */
+  #leaveStorage(): void {
+    void this.#closeStorage()
+    this.#earlierInstanceIds.add(this.#instanceId)
+    this.#instanceId = this.#newId()
+  }
+
   /** What was written is safe, so a storage that can't be closed is told of, and no more. */
   async #closeStorage(): Promise<void> {
     const { storage, announcer } = this.#surroundings
+    const patience = new StopPatience(this.#surroundings.clock)
+    patience.begin()
     try {
-      await storage.close()
+      await patience.forAnswer(storage.close())
     } catch (error) {
       announcer.surprise(new StorageError({ operation: 'close', place: storage.place }, error))
     }

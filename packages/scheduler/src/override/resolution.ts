@@ -17,6 +17,8 @@ export interface Situation {
   readonly groups: ReadonlyMap<string, TaskGroup>
   readonly now: number
   readonly instanceId: string
+  /** Those that this very scheduler had before. */
+  readonly earlierInstanceIds: ReadonlySet<string>
   readonly newSchedulerId: () => string
   /** Whether the process of the instance that initialized last lives. */
   readonly takesOver: boolean
@@ -91,8 +93,8 @@ export class Resolution {
   }
 
   #keep(stored: TaskRecord, registration: CheckedRegistration): void {
-    const { runs, unrecorded, instanceId } = this.#situation
-    const ending = stored.runningInstance === instanceId ? unrecorded.get(stored.name) : undefined
+    const { runs, unrecorded } = this.#situation
+    const ending = this.#isOurs(stored) ? unrecorded.get(stored.name) : undefined
     const known = ending?.record ?? this.#withoutRunElsewhere(stored)
     const isOverridden = differs(known, registration)
     const record = isOverridden ? overridden(known, registration) : known
@@ -116,6 +118,12 @@ export class Resolution {
     const { runningInstance } = stored
     const isElsewhere = runningInstance !== null && runningInstance === this.#livingInstance
     return isElsewhere ? { ...stored, runningInstance: null } : stored
+  }
+
+  #isOurs({ runningInstance }: TaskRecord): boolean {
+    const { instanceId, earlierInstanceIds } = this.#situation
+    if (runningInstance === null) return false
+    return runningInstance === instanceId || earlierInstanceIds.has(runningInstance)
   }
 
   #addNew(): void {

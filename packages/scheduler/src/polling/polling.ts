@@ -12,6 +12,7 @@ import { Retries } from './retries.js'
 import { type Failure, Run, type RunKeeper } from './run.js'
 import type { ScheduledTask } from './scheduled-task.js'
 import { announceStart, type Start, startOf } from './start.js'
+import { SilenceError, StopPatience } from './stop-patience.js'
 import type { TaskGroup } from './task-group.js'
 import { WallClock } from './wall-clock.js'
 import type { WatchedTime } from './watched-time.js'
@@ -66,6 +67,9 @@ export class Polling implements RunKeeper {
   #isStopping = false
   #isReleased = false
   #isSuperseded = false
+  readonly #patience: StopPatience
+  /** The storage has not answered since the stop; it may yet, and is asked for nothing more. */
+  #isAbandoned = false
   #whenQuiet: (() => void)[] = []
 
   constructor(options: PollingOptions) {
@@ -74,6 +78,7 @@ export class Polling implements RunKeeper {
     this.#wallClock = new WallClock(clock, watched, since, announcer)
     this.#occurrences = new Occurrences(groups, since)
     this.#rest = new Rest(clock)
+    this.#patience = new StopPatience(clock)
     for (const group of groups) for (const task of group.tasks) this.#take(task)
   }
 
@@ -112,8 +117,13 @@ export class Polling implements RunKeeper {
     this.#tellQuiet()
   }
 
+  get hasAbandonedStorage(): boolean {
+    return this.#isAbandoned
+  }
+
   stop(): void {
     this.#isStopping = true
+    this.#patience.begin()
     for (const task of this.#unsure) this.#endings.push(undoneStart(task))
     this.#unsure.clear()
     this.#rest.wake()
@@ -230,13 +240,15 @@ export class Polling implements RunKeeper {
       this.#endings = []
       return
     }
+    if (this.#isAbandoned) return
     const { storage, instanceId, announcer } = this.#options
     const starts = this.#isStopping ? [] : this.#nextStarts(now)
     const endings = this.#endingsBeside(starts)
     if (endings.length === 0 && starts.length === 0) return
     const records = [...endings, ...starts].map(({ record }) => record)
     try {
-      await storage.save(instanceId, records, String(this.#wallClock.watched))
+      const saved = storage.save(instanceId, records, String(this.#wallClock.watched))
+      await this.#patience.forAnswer(saved)
     } catch (error) {
       this.#endings = [...endings, ...this.#endings]
       this.#queue = [...starts.map(({ task }) => task), ...this.#queue]
@@ -313,7 +325,9 @@ export class Polling implements RunKeeper {
     const ofOurs = error instanceof SchedulerError
     const retryMs = this.#backoff.next()
     this.#storageRetryAt = now + retryMs
-    const retryAt = this.#isSuperseded ? null : new Date(this.#storageRetryAt)
+    this.#isAbandoned = error instanceof SilenceError
+    const isOver = this.#isSuperseded || this.#isAbandoned
+    const retryAt = isOver ? null : new Date(this.#storageRetryAt)
     this.#options.announcer.announce({
       type: 'StorageFailed',
       time: new Date(now),
@@ -331,7 +345,7 @@ export class Polling implements RunKeeper {
 
   /** When there is something to do next, unless somebody wakes the loop before. */
   get #nextAt(): number {
-    if (this.#isSuperseded) return Number.POSITIVE_INFINITY
+    if (this.#isSuperseded || this.#isAbandoned) return Number.POSITIVE_INFINITY
     const isBehind = this.#endings.length > 0 || (this.#queue.length > 0 && !this.#isStopping)
     const storageAt = isBehind ? this.#storageRetryAt : Number.POSITIVE_INFINITY
     if (this.#isStopping) return storageAt
