@@ -7,7 +7,14 @@ import {
 } from '../errors/index.js'
 import { thrown } from '../event/index.js'
 import { Resolution } from '../override/index.js'
-import { announceEnding, type Ending, Polling, Run, StopPatience } from '../polling/index.js'
+import {
+  announceEnding,
+  type Ending,
+  Polling,
+  Run,
+  StopPatience,
+  untilEnded,
+} from '../polling/index.js'
 import { Initialization } from './initialization.js'
 import { type Registered, registered } from './registered.js'
 import type { Surroundings } from './scheduler-options.js'
@@ -65,17 +72,23 @@ export class Lifecycle {
   }
 
   async stop(): Promise<void> {
-    const caller = this.#leavingCaller()
+    const caller = Run.current
+    this.#leave(caller)
     if (this.#state === 'running') this.#beginStopping()
     const underWay = [...this.#initializations]
     for (const initialization of underWay) initialization.isStopWanted = true
     for (const initialization of underWay) await initialization.over
-    if (this.#state !== 'stopping' || this.#polling === null) return
-    if (caller !== null) return this.#polling.quiet()
-    const { runs } = this.#polling
-    await this.#stopped
-    // Those that were handed over to a later initialization are waited for as well.
-    await Promise.all(runs.map((run) => run.ended()))
+    const polling = this.#polling
+    // Those that no polling keeps, since the initialization that was to take them over failed; and
+    // those that will be handed over to a later one.
+    const runs = [...this.#runs.values(), ...(polling?.runs ?? [])]
+    if (this.#state === 'stopping' && polling !== null) await this.#untilQuiet(polling, caller)
+    await untilEnded(caller, runs)
+  }
+
+  async #untilQuiet(polling: Polling, caller: Run | null): Promise<void> {
+    if (caller !== null) await polling.quietFor(caller)
+    if (caller === null || polling.isOver) await this.#stopped
   }
 
   #refuseWhileActive(): void {
@@ -212,12 +225,9 @@ export class Lifecycle {
     announcer.announce({ type: 'SchedulerStopped', time: this.#time() })
   }
 
-  /** The run of ours that calls, if any. The others need not wait for it any more. */
-  #leavingCaller(): Run | null {
-    const caller = Run.current
-    if (caller === null || this.#polling === null || caller.keeper !== this.#polling) return null
-    this.#polling.leave(caller)
-    return caller
+  /** If it is a run of ours that calls, another initialization need not wait for its end. */
+  #leave(caller: Run | null): void {
+    if (this.#polling !== null && caller?.keeper === this.#polling) this.#polling.leave(caller)
   }
 
   /** Callbacks that have asked for the stop run on, under what follows. */

@@ -13,6 +13,7 @@ import { type Failure, Run, type RunKeeper } from './run.js'
 import type { ScheduledTask } from './scheduled-task.js'
 import { announceStart, type Start, startOf } from './start.js'
 import { SilenceError, StopPatience } from './stop-patience.js'
+import { beginWait, endWait, isFree, type StopWait } from './stop-wait.js'
 import type { TaskGroup } from './task-group.js'
 import { WallClock } from './wall-clock.js'
 import type { WatchedTime } from './watched-time.js'
@@ -70,7 +71,7 @@ export class Polling implements RunKeeper {
   readonly #patience: StopPatience
   /** The storage has not answered since the stop; it may yet, and is asked for nothing more. */
   #isAbandoned = false
-  #whenQuiet: (() => void)[] = []
+  readonly #whenQuiet = new Map<StopWait, () => void>()
 
   constructor(options: PollingOptions) {
     this.#options = options
@@ -105,7 +106,7 @@ export class Polling implements RunKeeper {
     while (!this.#isOver) {
       try {
         await this.#round()
-        if (this.isQuiet) this.#tellQuiet()
+        if (this.#isStopping) this.#tellQuiet()
         if (!this.#isOver) await this.#pause()
       } catch (error) {
         await this.#surprise(error)
@@ -115,6 +116,11 @@ export class Polling implements RunKeeper {
       await this.#recordAndStart(this.#wallClock.now())
     }
     this.#tellQuiet()
+  }
+
+  /** Whether all has ended, so that nothing will be polled any more. */
+  get isOver(): boolean {
+    return this.#isOver
   }
 
   get hasAbandonedStorage(): boolean {
@@ -135,11 +141,16 @@ export class Polling implements RunKeeper {
     this.#rest.wake()
   }
 
-  /** Resolves once it is stopping and no run is left but those that are leaving. */
-  async quiet(): Promise<void> {
+  /**
+   * Resolves once it is stopping and no run is left but those that wait for the caller, a run of
+   * this or another scheduler; the ends of all others are written by then.
+   */
+  async quietFor(caller: Run): Promise<void> {
     await new Promise<void>((resolve) => {
-      this.#whenQuiet.push(resolve)
-      this.#rest.wake()
+      const look = (): void => this.#rest.wake()
+      const wait = { caller, runs: () => this.runs, look }
+      this.#whenQuiet.set(wait, resolve)
+      beginWait(wait)
     })
   }
 
@@ -181,7 +192,12 @@ export class Polling implements RunKeeper {
   }
 
   #tellQuiet(): void {
-    for (const resolve of this.#whenQuiet.splice(0)) resolve()
+    for (const [wait, resolve] of this.#whenQuiet) {
+      if (!isFree(wait)) continue
+      this.#whenQuiet.delete(wait)
+      endWait(wait)
+      resolve()
+    }
   }
 
   #take(task: ScheduledTask): void {

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { isGenerator } from '../registration/index.js'
 import type { ScheduledTask } from './scheduled-task.js'
+import { lookAgain } from './stop-wait.js'
 
 /** Who records how a run ended. It changes when the scheduler is initialized again meanwhile. */
 export interface RunKeeper {
@@ -29,7 +30,6 @@ export class Run {
   hasEnded = false
   /** Null as well for a run that goes on. */
   failure: Failure | null = null
-  #whenEnded: (() => void)[] | null = null
 
   constructor(task: ScheduledTask, keeper: RunKeeper) {
     this.task = task
@@ -52,14 +52,6 @@ export class Run {
     void this.#execute()
   }
 
-  async ended(): Promise<void> {
-    if (this.hasEnded) return
-    await new Promise<void>((resolve) => {
-      this.#whenEnded ??= []
-      this.#whenEnded.push(resolve)
-    })
-  }
-
   /** A callback that throws at once has failed like one whose promise rejects. */
   async #execute(): Promise<void> {
     let failure: Failure | null = null
@@ -76,6 +68,6 @@ export class Run {
     this.hasEnded = true
     this.failure = failure
     this.keeper.runEnded(this, failure)
-    for (const resolve of this.#whenEnded ?? []) resolve()
+    lookAgain()
   }
 }
