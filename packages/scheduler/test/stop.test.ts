@@ -370,3 +370,81 @@ describe('stop with callbacks that stop as well', () => {
     await scheduler.stop()
   })
 })
+
+describe('a shutdown that a callback calls', () => {
+  /** A task that calls `shutdown` in some way, and works on until the gate opens. */
+  async function shuttingDown(
+    call: (shutdown: () => Promise<void>, work: Promise<void>) => unknown,
+  ) {
+    const world = new World('2026-03-02T10:00:00Z')
+    const work = new Gate()
+    const state = { isDown: false, hasEnded: false }
+    const warnings: string[] = []
+    const logger = { warn: (sentence: string) => void warnings.push(sentence) }
+    const scheduler: Scheduler = world.scheduler({ logger })
+    const shutdown = async (): Promise<void> => {
+      await scheduler.stop()
+      state.isDown = true
+    }
+    await scheduler.initialize([
+      world.task('a', '0 10 * * *', async () => {
+        await call(shutdown, work.passed)
+        state.hasEnded = true
+      }),
+    ])
+    await world.settled()
+    return { world, work, state, warnings }
+  }
+
+  const notAwaited: [how: string, call: (shutdown: () => Promise<void>) => void][] = [
+    ['dropped', (shutdown) => void shutdown()],
+    ['caught', (shutdown) => void shutdown().catch(() => undefined)],
+    ['chained', (shutdown) => void shutdown().then(() => undefined)],
+  ]
+  it.each(notAwaited)('and whose promise is %s waits for that callback', async (_, call) => {
+    const { world, work, state } = await shuttingDown((shutdown, passed) => {
+      call(shutdown)
+      return passed
+    })
+    await world.clock.advanceBy(50_000)
+    expect(state).toEqual({ isDown: false, hasEnded: false })
+    work.open()
+    await world.minutes(1)
+    expect(state).toEqual({ isDown: true, hasEnded: true })
+  })
+
+  const awaited: [how: string, call: (shutdown: () => Promise<void>) => Promise<unknown>][] = [
+    ['awaits', async (shutdown) => await shutdown()],
+    ['returns', (shutdown) => shutdown()],
+    ['awaits among others', (shutdown) => Promise.all([shutdown(), Promise.resolve()])],
+    [
+      'awaits later',
+      async (shutdown) => {
+        const down = shutdown()
+        await null
+        await down
+      },
+    ],
+  ]
+  it.each(awaited)('and %s does not wait for that callback', async (_, call) => {
+    const { world, state } = await shuttingDown(call)
+    await world.clock.advanceBy(5000)
+    expect(state).toEqual({ isDown: true, hasEnded: true })
+  })
+
+  it('and others await too is not waited for after a minute, with a word', async () => {
+    const { world, state, warnings } = await shuttingDown(async (shutdown) => {
+      const down = shutdown()
+      const other = (async () => await down)()
+      await down
+      await other
+    })
+    await world.clock.advanceBy(50_000)
+    expect(state.isDown).toBe(false)
+    await world.minutes(1)
+    expect(state).toEqual({ isDown: true, hasEnded: true })
+    expect(warnings).toEqual([
+      'stop was called by task "a", which still runs; it returns, since the task may wait for it',
+    ])
+  })
+})

@@ -61,6 +61,11 @@ export class Announcer {
     this.#logFailure('polling met something unexpected, and goes on', error)
   }
 
+  /** Something that may be right, and that people should know. */
+  caution(sentence: string): void {
+    this.#log('warn', sentence, {})
+  }
+
   #logFailure(sentence: string, error: unknown): void {
     const fields = thrown(error)
     this.#log('error', `${sentence}: ${reasonOf(fields.failure)}`, fields)

@@ -18,6 +18,7 @@ import {
 import { Initialization } from './initialization.js'
 import { type Registered, registered } from './registered.js'
 import type { Surroundings } from './scheduler-options.js'
+import { stopFrom } from './stop-from.js'
 
 type State = 'uninitialized' | 'initializing' | 'running' | 'stopping' | 'stopped'
 
@@ -71,9 +72,15 @@ export class Lifecycle {
     }
   }
 
-  async stop(): Promise<void> {
+  stop(): Promise<void> {
     const caller = Run.current
-    this.#leave(caller)
+    const isOurs = this.#leave(caller)
+    const others = this.#stop(caller)
+    return caller !== null && isOurs ? stopFrom(caller, others, this.#surroundings) : others
+  }
+
+  /** Resolves when all have ended but the caller and those that wait for it. */
+  async #stop(caller: Run | null): Promise<void> {
     if (this.#state === 'running') this.#beginStopping()
     const underWay = [...this.#initializations]
     for (const initialization of underWay) initialization.isStopWanted = true
@@ -226,8 +233,10 @@ export class Lifecycle {
   }
 
   /** If it is a run of ours that calls, another initialization need not wait for its end. */
-  #leave(caller: Run | null): void {
-    if (this.#polling !== null && caller?.keeper === this.#polling) this.#polling.leave(caller)
+  #leave(caller: Run | null): boolean {
+    if (this.#polling === null || caller?.keeper !== this.#polling) return false
+    this.#polling.leave(caller)
+    return true
   }
 
   /** Callbacks that have asked for the stop run on, under what follows. */

@@ -1,3 +1,4 @@
+export { isAwaitedByRun } from './awaiting-run.js'
 export { announceEnding, type Ending } from './ending.js'
 export { MadeUpMinutes } from './made-up-minutes.js'
 export { Polling } from './polling.js'

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { isGenerator } from '../registration/index.js'
+import { awaitCallbackOfRun } from './awaiting-run.js'
 import type { ScheduledTask } from './scheduled-task.js'
 import { lookAgain } from './stop-wait.js'
 
@@ -56,7 +57,8 @@ export class Run {
   async #execute(): Promise<void> {
     let failure: Failure | null = null
     try {
-      const answer = await runOfThisCall.run(this, this.task!.callback)
+      const { callback } = this.task!
+      const answer = await runOfThisCall.run(this, () => awaitCallbackOfRun(callback))
       if (isGenerator(answer)) throw new TypeError(generatorAnswered)
     } catch (error) {
       failure = { error }
