@@ -1,5 +1,5 @@
 import type { FailureReason } from '../failure/index.js'
-import type { SchedulerEvent, StorageFailed } from './event.js'
+import type { SchedulerEvent, StorageFailed, TaskRunStarted } from './event.js'
 import type { LogLevel } from './logger.js'
 
 const longestReason = 300
@@ -99,9 +99,7 @@ function taskText(event: TaskEvent): string {
   const task = taskOf(event.taskName)
   switch (event.type) {
     case 'TaskRunStarted':
-      return event.reason === 'orphaned'
-        ? `${task} starts again, its last run never ended`
-        : `${task} starts`
+      return startText(task, event)
     case 'TaskRunCompleted':
       return `${task} succeeded`
     case 'TaskRunFailed':
@@ -114,6 +112,15 @@ function taskText(event: TaskEvent): string {
     case 'TaskRetryPreempted':
       return `${task} runs for its minute instead of its retry`
   }
+}
+
+function startText(task: string, { reason, scheduledBeforeSetBack }: TaskRunStarted): string {
+  const again = reason === 'orphaned' ? ' again, its last run never ended' : ''
+  const minute =
+    scheduledBeforeSetBack === undefined
+      ? ''
+      : `, for ${iso(scheduledBeforeSetBack)}, which came before the clock was set back`
+  return `${task} starts${again}${minute}`
 }
 
 /** In a line, with what caused it; the whole of it, with its stack, is in the event. */

@@ -74,12 +74,18 @@ export interface PollingStopped extends Event<'PollingStopped'> {}
 /** Why a run starts: its minute has come, or a run of an earlier instance never ended. */
 export type RunReason = 'cron' | 'orphaned'
 
+/** The minute that a run is for. */
+export interface Scheduled {
+  /** Never after `time`. Null for an orphan that owes none, and where the next field has it. */
+  readonly scheduledFor: Date | null
+  /** The minute, if it was due before the clock was set back, and on the clock is still to come. */
+  readonly scheduledBeforeSetBack?: Date
+}
+
 /** The start is recorded; the callback is invoked right after. */
-export interface TaskRunStarted extends TaskEvent<'TaskRunStarted'> {
+export interface TaskRunStarted extends TaskEvent<'TaskRunStarted'>, Scheduled {
   readonly lastAttemptAt: Date
   readonly reason: RunReason
-  /** The minute that the run is for; null for an orphan that owes none. */
-  readonly scheduledFor: Date | null
 }
 
 export interface TaskRetryStarted extends TaskEvent<'TaskRetryStarted'> {
@@ -89,9 +95,8 @@ export interface TaskRetryStarted extends TaskEvent<'TaskRetryStarted'> {
 }
 
 /** A cron minute came before the time of the retry; a TaskRunStarted follows. */
-export interface TaskRetryPreempted extends TaskEvent<'TaskRetryPreempted'> {
+export interface TaskRetryPreempted extends TaskEvent<'TaskRetryPreempted'>, Scheduled {
   readonly pendingRetryUntil: Date
-  readonly scheduledFor: Date
 }
 
 /** The end is recorded. */

@@ -1,4 +1,4 @@
-import type { Announcer, SchedulerEvent } from '../event/index.js'
+import type { Announcer, Scheduled, SchedulerEvent } from '../event/index.js'
 import { started, type TaskRecord } from '../task/index.js'
 import { MadeUpMinutes } from './made-up-minutes.js'
 import type { ScheduledTask } from './scheduled-task.js'
@@ -36,22 +36,31 @@ export function announceStart(start: Start, calledAt: number, announcer: Announc
 function eventsOfStart({ task, record }: Start, calledAt: number): SchedulerEvent[] {
   const taskName = record.name
   const lastAttemptAt = new Date(record.lastAttemptAt!)
-  // A clock that was just set back does not make it earlier than what it is for.
-  const about = { time: new Date(Math.max(calledAt, record.lastAttemptAt!)), taskName }
-  const scheduledFor = task.dueMinute === null ? null : new Date(task.dueMinute)
+  const about = { time: new Date(calledAt), taskName }
+  const { dueMinute } = task
+  const scheduled = scheduledAt(dueMinute, calledAt)
   const { pendingRetryUntil } = task.record
   const runStarted = (reason: 'cron' | 'orphaned'): SchedulerEvent => ({
     type: 'TaskRunStarted',
     ...about,
     lastAttemptAt,
     reason,
-    scheduledFor,
+    ...scheduled,
   })
   if (task.isOrphaned) return [runStarted('orphaned')]
   if (pendingRetryUntil === null) return [runStarted('cron')]
   const retry = { ...about, pendingRetryUntil: new Date(pendingRetryUntil) }
-  if (scheduledFor !== null && scheduledFor.getTime() < pendingRetryUntil) {
-    return [{ type: 'TaskRetryPreempted', ...retry, scheduledFor }, runStarted('cron')]
+  if (dueMinute !== null && dueMinute < pendingRetryUntil) {
+    return [{ type: 'TaskRetryPreempted', ...retry, ...scheduled }, runStarted('cron')]
   }
   return [{ type: 'TaskRetryStarted', ...retry, lastAttemptAt }]
+}
+
+/** A minute that is still to come was due on the clock before that was set back. */
+function scheduledAt(minute: number | null, calledAt: number): Scheduled {
+  if (minute === null) return { scheduledFor: null }
+  const date = new Date(minute)
+  return minute <= calledAt
+    ? { scheduledFor: date }
+    : { scheduledFor: null, scheduledBeforeSetBack: date }
 }
