@@ -182,6 +182,23 @@ describe('when the clock is set back', () => {
     await fourth.stop()
   })
 
+  it('a minute that was made up for does not run again under another expression', async () => {
+    const { world, scheduler } = await running('2026-03-02T10:00:00Z', { a: '0 11,12 * * *' })
+    world.clock.step(day)
+    await world.minutes(1)
+    expect(world.attemptsOf('a')).toEqual(['2026-03-03T10:01:00Z'])
+    world.clock.step(-day)
+    await world.until('2026-03-02T11:30:00Z')
+    expect(world.attemptsOf('a')[1]).toBe('2026-03-02T11:00:00Z')
+    await scheduler.stop()
+    await world.until('2026-03-02T12:30:00Z')
+    const next = world.scheduler()
+    await next.initialize([world.task('a', '0 12 * * *')])
+    await world.minutes(30)
+    expect(world.attemptsOf('a')).toHaveLength(2)
+    await next.stop()
+  })
+
   it('a minute that was missed while it was down, and made up for, does not run again', async () => {
     const { world, scheduler, registrations } = await running('2026-03-02T11:00:00Z', {
       noon: '0 11,12 * * *',

@@ -164,19 +164,20 @@ export class Resolution {
       const minute = group.matches(now) ? group.latest(now) : null
       return minute === null || task.hasRunFor(minute, this.watched) ? null : minute
     }
-    const minute = task.hasNewExpression ? group.latest(now) : this.#latestUnwatched(task)
+    const minute = this.#latestUnhandled(task)
     return minute === null || minute <= lastAttemptAt ? null : minute
   }
 
   /**
    * The latest minute that did not come before already, and that it has not made up for, on a clock
-   * that was set back since.
+   * that was set back since. With a new expression, what came before says nothing.
    */
-  #latestUnwatched({ group, record }: ScheduledTask): number | null {
+  #latestUnhandled({ group, record, hasNewExpression }: ScheduledTask): number | null {
     const madeUp = MadeUpMinutes.parse(record.madeUpFor)
     let minute = group.latest(this.#situation.now)
     while (minute !== null) {
-      const handledFrom = this.watched.earlierPass(minute, record.id) ?? madeUp.startOf(minute)
+      const cameBefore = hasNewExpression ? null : this.watched.earlierPass(minute, record.id)
+      const handledFrom = cameBefore ?? madeUp.startOf(minute)
       if (handledFrom === null) return minute
       minute = group.latest(handledFrom - 1)
     }
