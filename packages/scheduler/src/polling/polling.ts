@@ -13,7 +13,7 @@ import { type Failure, Run, type RunKeeper } from './run.js'
 import type { ScheduledTask } from './scheduled-task.js'
 import { announceStart, type Start, startOf } from './start.js'
 import { SilenceError, StopPatience } from './stop-patience.js'
-import { beginWait, endWait, isFree, type StopWait } from './stop-wait.js'
+import { StopWait } from './stop-wait.js'
 import type { TaskGroup } from './task-group.js'
 import { WallClock } from './wall-clock.js'
 import type { WatchedTime } from './watched-time.js'
@@ -147,10 +147,9 @@ export class Polling implements RunKeeper {
    */
   async quietFor(caller: Run): Promise<void> {
     await new Promise<void>((resolve) => {
-      const look = (): void => this.#rest.wake()
-      const wait = { caller, runs: () => this.runs, look }
+      const wait = new StopWait(caller, this.runs, () => this.#rest.wake())
       this.#whenQuiet.set(wait, resolve)
-      beginWait(wait)
+      wait.begin()
     })
   }
 
@@ -193,9 +192,9 @@ export class Polling implements RunKeeper {
 
   #tellQuiet(): void {
     for (const [wait, resolve] of this.#whenQuiet) {
-      if (!isFree(wait)) continue
+      if (!wait.isFree) continue
       this.#whenQuiet.delete(wait)
-      endWait(wait)
+      wait.end()
       resolve()
     }
   }

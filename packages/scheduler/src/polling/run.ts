@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { isGenerator } from '../registration/index.js'
 import { awaitCallbackOfRun } from './awaiting-run.js'
 import type { ScheduledTask } from './scheduled-task.js'
-import { lookAgain } from './stop-wait.js'
+import { lookAgain, type StopWait } from './stop-wait.js'
 
 /** Who records how a run ended. It changes when the scheduler is initialized again meanwhile. */
 export interface RunKeeper {
@@ -31,6 +31,9 @@ export class Run {
   hasEnded = false
   /** Null as well for a run that goes on. */
   failure: Failure | null = null
+  /** Stops that wait for its end, and those that it waits for itself. */
+  awaitedBy: Set<StopWait> | null = null
+  stopWaits: Set<StopWait> | null = null
 
   constructor(task: ScheduledTask, keeper: RunKeeper) {
     this.task = task
@@ -70,6 +73,6 @@ export class Run {
     this.hasEnded = true
     this.failure = failure
     this.keeper.runEnded(this, failure)
-    lookAgain()
+    if (this.awaitedBy !== null) lookAgain(this)
   }
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '@kron/runtime'
 
 const patienceMs = 30_000
+const noop = (): void => undefined
 
 /** How long a stop waits for a storage that does not answer; without a stop there is no end. */
 export class StopPatience {
@@ -19,26 +20,25 @@ export class StopPatience {
 
   /** Rejects with a SilenceError when patience ends before the answer; that may come later still. */
   async forAnswer<T>(answer: Promise<T>): Promise<T> {
-    const over = new AbortController()
-    const silence = new Promise<never>((_, reject) => {
-      const wait = (): void => void this.#end(over.signal).catch(reject)
-      if (this.#isBegun) wait()
-      else this.#whenBegun = wait
-    })
+    let over: AbortController | null = null
     try {
-      return await Promise.race([answer, silence])
+      return await new Promise<T>((resolve, reject) => {
+        const wait = (): void => {
+          over = new AbortController()
+          // When the clock fails, there is no end of patience.
+          const { signal } = over
+          this.#clock.sleep(patienceMs, signal).then(() => reject(new SilenceError()), noop)
+        }
+        // Whichever comes second changes nothing.
+        answer.then(resolve, reject)
+        if (this.#isBegun) wait()
+        else this.#whenBegun = wait
+      })
     } finally {
       this.#whenBegun = null
-      over.abort()
-      // Whichever came second has nobody left who hears of it.
-      answer.catch(() => undefined)
-      silence.catch(() => undefined)
+      const begun = over as AbortController | null
+      begun?.abort()
     }
-  }
-
-  async #end(over: AbortSignal): Promise<never> {
-    await this.#clock.sleep(patienceMs, over)
-    throw new SilenceError()
   }
 }
 

@@ -11,13 +11,13 @@ const longestPauseMs = 3_600_000
  */
 export function watchedStorage(storage: Storage, clock: Clock, announcer: Announcer): Storage {
   async function watched<T>(operation: string, work: () => Promise<T>): Promise<T> {
-    const answered = new AbortController()
-    const { place = null } = storage
-    void tellSilence({ operation, place }, answered.signal, clock, announcer)
+    const call = { operation, place: storage.place ?? null, isAnswered: false, answered: noop }
+    void tellSilence(call, clock, announcer)
     try {
       return await work()
     } finally {
-      answered.abort()
+      call.isAnswered = true
+      call.answered()
     }
   }
   const { place, own } = storage
@@ -33,19 +33,34 @@ export function watchedStorage(storage: Storage, clock: Clock, announcer: Announ
   }
 }
 
-async function tellSilence(
-  call: { readonly operation: string; readonly place: string | null },
-  answered: AbortSignal,
-  clock: Clock,
-  announcer: Announcer,
-): Promise<void> {
+interface StorageCall {
+  readonly operation: string
+  readonly place: string | null
+  isAnswered: boolean
+  answered: () => void
+}
+
+const noop = (): void => undefined
+
+/** Most calls are answered within some microtasks, for which a timer need not be made. */
+const turnsBeforeTimer = 16
+
+async function tellSilence(call: StorageCall, clock: Clock, announcer: Announcer): Promise<void> {
+  for (let turn = 0; turn < turnsBeforeTimer; turn++) {
+    await null
+    if (call.isAnswered) return
+  }
+  const answered = new AbortController()
+  call.answered = () => answered.abort()
+  const { operation, place } = call
   let silentMs = 0
   try {
     for (let ms = firstWordAfterMs; ; ms = Math.min(2 * ms, longestPauseMs)) {
-      await clock.sleep(ms, answered)
-      if (answered.aborted) return
+      await clock.sleep(ms, answered.signal)
+      if (call.isAnswered) return
       silentMs += ms
-      announcer.announce({ type: 'StorageUnresponsive', time: clock.now(), ...call, silentMs })
+      const time = clock.now()
+      announcer.announce({ type: 'StorageUnresponsive', time, operation, place, silentMs })
     }
   } catch {
     // It was answered; or the clock failed, and then others tell of it.
