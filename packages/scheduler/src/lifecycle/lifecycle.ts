@@ -85,11 +85,11 @@ export class Lifecycle {
     const underWay = [...this.#initializations]
     for (const initialization of underWay) initialization.isStopWanted = true
     for (const initialization of underWay) await initialization.over
-    const polling = this.#polling
+    const polling = this.#state === 'stopping' ? this.#polling : null
     // Those that no polling keeps, since the initialization that was to take them over failed; and
     // those that will be handed over to a later one.
     const runs = [...this.#runs.values(), ...(polling?.runs ?? [])]
-    if (this.#state === 'stopping' && polling !== null) await this.#untilQuiet(polling, caller)
+    if (polling !== null) await this.#untilQuiet(polling, caller)
     await untilEnded(caller, runs)
   }
 
