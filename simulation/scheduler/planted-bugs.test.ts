@@ -4,7 +4,7 @@ import { scenario } from './scenario.js'
 import { observe } from './scheduler-world.js'
 import { violationsOf } from './worlds.js'
 
-const mostUntilFound = 500
+const mostUntilFound = 1000
 
 describe('a scheduler in virtual worlds is found out when it', () => {
   it.each(Object.entries(plantedBugs))('%s', async (_, { plant, distort }) => {

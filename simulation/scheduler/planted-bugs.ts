@@ -60,6 +60,16 @@ export const plantedBugs: Readonly<Record<string, PlantedBug>> = {
   'runs minutes again after the clock was set back': {
     plant: () => replaced(WatchedTime.prototype, 'has', () => false),
   },
+  'forgets with the process which minutes it has made up for': {
+    distort: (storage) => ({
+      ...passing(storage),
+      change: (decide) =>
+        storage.change((stored) => {
+          const tasks = [...stored.tasks].map((task) => ({ ...(task as object), madeUpFor: null }))
+          return decide({ ...stored, tasks })
+        }),
+    }),
+  },
   'does not keep from starting what is due when it is stopped': {
     plant: () => {
       const { stop } = Polling.prototype

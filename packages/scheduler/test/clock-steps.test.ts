@@ -154,6 +154,98 @@ describe('when the clock is set back', () => {
     expect(world.attemptsOf('ten')).toEqual([])
     await last.stop()
   })
+  it('a minute that was made up for does not run again after a restart', async () => {
+    const tasks = { noon: '0 12 * * *', often: '0 11,12 * * *' }
+    const { world, scheduler, registrations } = await running('2026-03-02T10:00:00Z', tasks)
+    world.clock.step(day)
+    await world.minutes(1)
+    const madeUp = ['2026-03-03T10:01:00Z']
+    expect(world.attemptsOf('noon')).toEqual(madeUp)
+    expect(world.attemptsOf('often')).toEqual(madeUp)
+    await scheduler.stop()
+    world.clock.step(-day)
+    const second = world.scheduler()
+    await second.initialize(registrations)
+    await world.until('2026-03-02T11:30:00Z')
+    await second.stop()
+    // The minute comes while nobody is there, or while the third one is.
+    const third = world.scheduler()
+    await world.until('2026-03-02T11:59:00Z')
+    await third.initialize(registrations)
+    await world.until('2026-03-02T12:10:00Z')
+    await third.stop()
+    const fourth = world.scheduler()
+    await fourth.initialize(registrations)
+    await world.until('2026-03-03T10:30:00Z')
+    expect(world.attemptsOf('noon')).toEqual(madeUp)
+    expect(world.attemptsOf('often')).toEqual([...madeUp, '2026-03-02T11:00:00Z'])
+    await fourth.stop()
+  })
+
+  it('a minute that was made up for does not run again under another expression', async () => {
+    const { world, scheduler } = await running('2026-03-02T10:00:00Z', { a: '0 11,12 * * *' })
+    world.clock.step(day)
+    await world.minutes(1)
+    expect(world.attemptsOf('a')).toEqual(['2026-03-03T10:01:00Z'])
+    world.clock.step(-day)
+    await world.until('2026-03-02T11:30:00Z')
+    expect(world.attemptsOf('a')[1]).toBe('2026-03-02T11:00:00Z')
+    await scheduler.stop()
+    await world.until('2026-03-02T12:30:00Z')
+    const next = world.scheduler()
+    await next.initialize([world.task('a', '0 12 * * *')])
+    await world.minutes(30)
+    expect(world.attemptsOf('a')).toHaveLength(2)
+    await next.stop()
+  })
+
+  it('a minute that was missed while it was down, and made up for, does not run again', async () => {
+    const { world, scheduler, registrations } = await running('2026-03-02T11:00:00Z', {
+      noon: '0 11,12 * * *',
+    })
+    await scheduler.stop()
+    await world.until('2026-03-02T12:30:00Z')
+    const second = world.scheduler()
+    await second.initialize(registrations)
+    await world.minutes(5)
+    await second.stop()
+    world.clock.step(-hour)
+    for (let restarts = 0; restarts < 3; restarts++) {
+      const next = world.scheduler()
+      await next.initialize(registrations)
+      await world.minutes(10)
+      await next.stop()
+    }
+    const last = world.scheduler()
+    await last.initialize(registrations)
+    await world.until('2026-03-02T13:00:00Z')
+    expect(world.attemptsOf('noon')).toEqual(['2026-03-02T11:00:00Z', '2026-03-02T12:30:00Z'])
+    await last.stop()
+  })
+
+  it('far, what has run is known though the scheduler was interrupted many times', async () => {
+    const world = new World('2026-03-02T06:00:00Z')
+    const registrations = [world.task('every', '* * * * *')]
+    for (let hours = 0; hours < 300; hours++) {
+      const scheduler = world.scheduler()
+      await scheduler.initialize(registrations)
+      await world.minutes(3)
+      await scheduler.stop()
+      await world.minutes(57)
+    }
+    const end = world.now
+    const ran = new Set(world.attemptsOf('every'))
+    world.attempts.length = 0
+    world.clock.step(-300 * hour)
+    const scheduler = world.scheduler()
+    await scheduler.initialize(registrations)
+    await world.until(end)
+    expect(world.attemptsOf('every').filter((at) => ran.has(at))).toEqual([])
+    // Of the minutes that never came, those in the narrowest gaps are left out, and no more.
+    expect(world.attemptsOf('every').length).toBeGreaterThan(100)
+    await scheduler.stop()
+  })
+
   it('a minute of an expression that came since the latest attempt runs', async () => {
     const { world, scheduler } = await running('2026-03-03T10:29:30Z', { a: '30 * * * *' })
     await world.minutes(2)

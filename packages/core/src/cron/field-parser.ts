@@ -3,6 +3,7 @@ import type { DialectRules } from './dialect.js'
 import { type Field, numberOfName } from './field.js'
 import type { MonthDays } from './month-days.js'
 import { QuartzDays } from './quartz-days.js'
+import { spelledOutStep } from './spelled-out-step.js'
 
 const star = 42
 const comma = 44
@@ -27,6 +28,7 @@ export interface FieldSet {
  */
 export class FieldParser {
   readonly #text: string
+  readonly #start: number
   readonly #end: number
   readonly #field: Field
   readonly #rules: DialectRules
@@ -39,6 +41,7 @@ export class FieldParser {
 
   constructor(text: string, start: number, end: number, field: Field, rules: DialectRules) {
     this.#text = text
+    this.#start = start
     this.#at = start
     this.#end = end
     this.#field = field
@@ -108,9 +111,22 @@ export class FieldParser {
   #isStep(): boolean {
     if (this.#at === this.#end || this.#text.charCodeAt(this.#at) !== slash) return false
     if (!this.#rules.steps) {
-      this.#fail('contains a step ("/"), which this dialect does not allow', this.#at)
+      this.#fail(
+        `contains a step ("/"), which this dialect does not allow${this.#withoutStep()}`,
+        this.#at,
+      )
     }
     return true
+  }
+
+  /** What to write in the place of the element at hand. */
+  #withoutStep(): string {
+    const start = Math.max(this.#start, this.#text.lastIndexOf(',', this.#at) + 1)
+    const comma = this.#text.indexOf(',', this.#at)
+    const end = comma < 0 ? this.#end : Math.min(comma, this.#end)
+    const element = this.#text.slice(start, end)
+    const instead = spelledOutStep(element, this.#field)
+    return instead === null ? '' : `: write ${instead} instead of ${element}`
   }
 
   #step(): number {
@@ -163,7 +179,10 @@ export class FieldParser {
       return value
     }
     if (value >= 0) {
-      this.#fail(`contains the name "${name}", which this dialect does not allow`, start)
+      this.#fail(
+        `contains the name "${name}", which this dialect does not allow: write ${value} instead`,
+        start,
+      )
     }
     const { names } = this.#field
     return this.#fail(

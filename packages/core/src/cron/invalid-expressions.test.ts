@@ -80,6 +80,40 @@ describe('the reason', () => {
       '*/15 * * * *',
       'posix',
       1,
+      'minute field contains a step ("/"), which this dialect does not allow: ' +
+        'write 0,15,30,45 instead of */15',
+    ],
+    [
+      '0 8-18/2,5 * * *',
+      'posix',
+      6,
+      'hour field contains a step ("/"), which this dialect does not allow: ' +
+        'write 8,10,12,14,16,18 instead of 8-18/2',
+    ],
+    [
+      '0 0 1,*/10 * *',
+      'posix',
+      7,
+      'day field contains a step ("/"), which this dialect does not allow: ' +
+        'write 1,11,21,31 instead of */10',
+    ],
+    [
+      '0 0 * */1 *',
+      'posix',
+      7,
+      'month field contains a step ("/"), which this dialect does not allow: write * instead of */1',
+    ],
+    [
+      '50/5 * * * *',
+      'posix',
+      2,
+      'minute field contains a step ("/"), which this dialect does not allow: ' +
+        'write 50,55 instead of 50/5',
+    ],
+    [
+      '*/0 * * * *',
+      'posix',
+      1,
       'minute field contains a step ("/"), which this dialect does not allow',
     ],
     ['* */ * * *', 'standard', 3, 'hour field has a "/" without a number after it'],
@@ -95,7 +129,7 @@ describe('the reason', () => {
       '0 0 * * mon',
       'posix',
       8,
-      'weekday field contains the name "mon", which this dialect does not allow',
+      'weekday field contains the name "mon", which this dialect does not allow: write 1 instead',
     ],
     ['0 0 * * sunday', 'posix', 8, 'weekday field contains "sunday" where a number is expected'],
     ['0 noon * * *', 'standard', 2, 'hour field contains "noon" where a number is expected'],
@@ -115,7 +149,14 @@ describe('the reason', () => {
       '@daily',
       'posix',
       0,
-      'expression field is the macro "@daily", which this dialect does not allow',
+      'expression field is the macro "@daily", which this dialect does not allow: ' +
+        'write 0 0 * * * instead',
+    ],
+    [
+      '@reboot',
+      'posix',
+      0,
+      'expression field is the macro "@reboot", which this dialect does not allow',
     ],
     [' @x ', 'standard', 1, `expression field is the unknown macro "@x" (known are ${known})`],
     ['0 0 ? * *', 'posix', 4, 'day field contains the unexpected character "?"'],

@@ -75,13 +75,14 @@ function expandMacro(text: string, rules: DialectRules): string {
   if (text.charCodeAt(start) !== at) return text
   const macro = text.slice(start).replace(/[ \t]+$/, '')
   // Lower-casing turns some letters outside of ASCII into ASCII ones, so those are kept out.
-  const isName = rules.macros && /^@[a-z]+$/i.test(macro)
+  const isName = /^@[a-z]+$/i.test(macro)
   const expansion = isName ? macros.get(macro.toLowerCase()) : undefined
-  if (expansion !== undefined) return expansion
+  if (expansion !== undefined && rules.macros) return expansion
   const known = [...macros.keys()].join(' ')
+  const instead = expansion === undefined ? '' : `: write ${expansion} instead`
   const reason = rules.macros
     ? `is the unknown macro "${macro}" (known are ${known})`
-    : `is the macro "${macro}", which this dialect does not allow`
+    : `is the macro "${macro}", which this dialect does not allow${instead}`
   throw new InvalidCronExpressionError(text, 'expression', reason, macro, start)
 }
 

@@ -14,13 +14,27 @@ export interface RegistrationShapeDetails {
   readonly received: unknown
 }
 
+/**
+ * Message and details are those of the specification, so which of the four is wrong is told beside
+ * them: in `place`, and in words in the `cause`.
+ */
 export class RegistrationShapeError extends SchedulerError<RegistrationShapeDetails> {
-  constructor(registrationIndex: number, received: unknown) {
+  /** From 1 to 4; null if it is not a tuple of four at all. */
+  readonly place: number | null
+
+  constructor(
+    registrationIndex: number,
+    received: unknown,
+    place: number | null,
+    complaint: string,
+  ) {
     super(
       'KRON_REGISTRATION_SHAPE',
       'Invalid registration shape: expected [string, string, function, Duration]',
       { registrationIndex, received },
+      { cause: new TypeError(`registration ${registrationIndex}: ${complaint}`) },
     )
+    this.place = place
   }
   static {
     named(RegistrationShapeError, 'RegistrationShapeError')

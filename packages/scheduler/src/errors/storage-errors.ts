@@ -3,16 +3,36 @@ import { named, SchedulerError } from './scheduler-error.js'
 export interface StorageDetails {
   /** What was being done: `open`, `own`, `initialize`, `save`, `close`. */
   readonly operation: string
+  /** Where the storage keeps things, if it says so: a file. */
+  readonly place?: string
+  /** Tasks whose starts or ends were to be written, the first of them. */
+  readonly taskNames?: readonly string[]
   readonly cause: unknown
 }
 
+/** What a call of the storage was about. */
+export interface StorageCall {
+  readonly operation: string
+  readonly place?: string | undefined
+  readonly taskNames?: readonly string[]
+}
+
+const mostTaskNames = 10
+
 /** The storage failed; its own error is in `details.cause`. */
 export class StorageError extends SchedulerError<StorageDetails> {
-  constructor(operation: string, cause: unknown) {
+  constructor({ operation, place, taskNames = [] }: StorageCall, cause: unknown) {
+    const tasks = taskNames.length === 0 ? '' : ` ${tasksText(taskNames)}`
+    const file = place === undefined ? '' : ` in ${place}`
     super(
       'KRON_STORAGE_FAILED',
-      `Storage failed to ${operation}: ${cause instanceof Error ? cause.message : String(cause)}`,
-      { operation, cause },
+      `Storage failed to ${operation}${tasks}${file}: ${messageOf(cause)}`,
+      {
+        operation,
+        ...(place === undefined ? {} : { place }),
+        ...(taskNames.length === 0 ? {} : { taskNames: taskNames.slice(0, mostTaskNames) }),
+        cause,
+      },
       { cause },
     )
   }
@@ -69,12 +89,48 @@ export class StorageInUseError extends SchedulerError<StorageInUseDetails> {
   }
 }
 
+export interface StorageUnusableDetails {
+  readonly reason: string
+  readonly file?: string
+  /** What the system or SQLite said, if it was one of them. */
+  readonly cause?: unknown
+}
+
 /** The storage holds what this version can not read, or can not be used on this Node. */
-export class StorageUnusableError extends SchedulerError<{ readonly reason: string }> {
-  constructor(reason: string) {
-    super('KRON_STORAGE_UNUSABLE', reason, { reason })
+export class StorageUnusableError extends SchedulerError<StorageUnusableDetails> {
+  constructor(reason: string, about: { readonly file?: string; readonly cause?: unknown } = {}) {
+    const options = about.cause === undefined ? {} : { cause: about.cause }
+    super('KRON_STORAGE_UNUSABLE', reason, { reason, ...about }, options)
   }
   static {
     named(StorageUnusableError, 'StorageUnusableError')
   }
+}
+
+export interface StorageLostDetails {
+  readonly file: string
+  readonly reason: string
+}
+
+/** The file was deleted, replaced or truncated while it was in use; nothing starts any more. */
+export class StorageLostError extends SchedulerError<StorageLostDetails> {
+  constructor(file: string, reason: string) {
+    super(
+      'KRON_STORAGE_LOST',
+      `${file} ${reason} while it was in use, and with it what tasks have done: put it back, or ` +
+        'call stop and initialize to begin with what is there now',
+      { file, reason },
+    )
+  }
+  static {
+    named(StorageLostError, 'StorageLostError')
+  }
+}
+
+const messageOf = (cause: unknown): string =>
+  cause instanceof Error ? cause.message : String(cause)
+
+function tasksText(names: readonly string[]): string {
+  const others = names.length > 1 ? ` and ${names.length - 1} more` : ''
+  return `task ${JSON.stringify(names[0])}${others}`
 }

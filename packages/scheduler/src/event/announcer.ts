@@ -1,5 +1,7 @@
-import type { SchedulerEvent } from './event.js'
-import { levelOf, reasonOf, textOf } from './event-text.js'
+import { failureReason } from '../failure/index.js'
+import type { SchedulerEvent, StorageFailed } from './event.js'
+import { levelOf, reasonOf, taskOf, textOf } from './event-text.js'
+import { FailureQuota } from './failure-quota.js'
 import { consoleLogger, type Logger } from './logger.js'
 
 export type EventListener = (event: SchedulerEvent) => void
@@ -8,6 +10,7 @@ export type EventListener = (event: SchedulerEvent) => void
 export class Announcer {
   readonly #listener: EventListener | undefined
   readonly #logger: Logger
+  readonly #quota = new FailureQuota()
 
   constructor(listener: EventListener | undefined, logger: Logger | undefined) {
     this.#listener = listener
@@ -19,20 +22,53 @@ export class Announcer {
     return this.#listener !== undefined || this.#logger.debug !== undefined
   }
 
+  /** A listener hears each event. What is logged of failures has a limit, and then they count. */
   announce(event: SchedulerEvent): void {
+    const now = event.time.getTime()
+    this.tellCounted(now)
     harmless(
       () => this.#listener?.(event),
-      (error) =>
-        this.#log('error', `onEvent threw at ${event.type}: ${reasonOf(error)}`, { error }),
+      (error) => this.#listenerFailed(event, error),
     )
     const level = levelOf(event)
-    if (this.#logger[level] !== undefined) this.#log(level, textOf(event), event)
+    if (this.#logger[level] !== undefined && this.#isWithinQuota(event, now)) {
+      this.#log(level, textOf(event), event)
+    }
+    if (event.type === 'SchedulerStopped') this.tellCounted(now, true)
+  }
+
+  /** Failures that were only counted, once their minute is over. */
+  tellCounted(now: number, isEnd = false): void {
+    for (const { sentence, failures } of this.#quota.summaries(now, isEnd)) {
+      this.#log('warn', sentence, { failures })
+    }
+  }
+
+  #isWithinQuota(event: SchedulerEvent, now: number): boolean {
+    if (event.type !== 'TaskRunFailed') return true
+    return this.#quota.admits(taskOf(event.taskName), reasonOf(event.failure), now)
+  }
+
+  #listenerFailed(event: SchedulerEvent, error: unknown): void {
+    const subject = `onEvent at ${event.type}`
+    const reason = reasonOf(failureReason(error))
+    if (!this.#quota.admits(subject, reason, event.time.getTime())) return
+    this.#logFailure(`onEvent threw at ${event.type}`, error)
   }
 
   /** Something that should not have happened. */
   surprise(error: unknown): void {
-    const sentence = `polling met something unexpected, and goes on: ${reasonOf(error)}`
-    this.#log('error', sentence, { error })
+    this.#logFailure('polling met something unexpected, and goes on', error)
+  }
+
+  /** Something that may be right, and that people should know. */
+  caution(sentence: string): void {
+    this.#log('warn', sentence, {})
+  }
+
+  #logFailure(sentence: string, error: unknown): void {
+    const fields = thrown(error)
+    this.#log('error', `${sentence}: ${reasonOf(fields.failure)}`, fields)
   }
 
   /** What is thrown here has no better place to go. */
@@ -42,6 +78,11 @@ export class Announcer {
       () => undefined,
     )
   }
+}
+
+/** What was thrown, as events have it. */
+export function thrown(error: unknown): Pick<StorageFailed, 'error' | 'failure'> {
+  return { error, failure: failureReason(error) }
 }
 
 /** Also if it is asynchronous: a rejection that nobody handles would end the process. */

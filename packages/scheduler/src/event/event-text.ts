@@ -1,4 +1,5 @@
-import type { SchedulerEvent } from './event.js'
+import type { FailureReason } from '../failure/index.js'
+import type { SchedulerEvent, StorageFailed, TaskRunStarted } from './event.js'
 import type { LogLevel } from './logger.js'
 
 const longestReason = 300
@@ -19,6 +20,7 @@ const levels: Readonly<Record<SchedulerEvent['type'], LogLevel>> = {
   TaskRetryStarted: 'debug',
   TaskRetryPreempted: 'debug',
   StorageFailed: 'error',
+  StorageUnresponsive: 'warn',
   PollingDelayed: 'warn',
   ClockSetBack: 'warn',
   HostZoneDiffers: 'warn',
@@ -39,7 +41,7 @@ export function textOf(event: SchedulerEvent): string {
         `${event.removedTasks} removed`
       )
     case 'SchedulerInitializationFailed':
-      return `could not be initialized: ${reasonOf(event.error)}`
+      return `could not be initialized: ${reasonOf(event.failure)}`
     case 'SchedulerStopRequested':
       return `stopping, ${event.runningTasks} tasks still run`
     case 'SchedulerStopped':
@@ -51,9 +53,15 @@ export function textOf(event: SchedulerEvent): string {
     case 'PollingStopped':
       return 'polling has stopped'
     case 'StorageFailed':
-      return event.retryAt === null
-        ? 'the storage belongs to another scheduler now, nothing starts any more'
-        : `${reasonOf(event.error)}; nothing starts until it works, next try ${iso(event.retryAt)}`
+      return storageFailureText(event)
+    case 'StorageUnresponsive': {
+      const place = event.place === null ? '' : ` in ${event.place}`
+      const seconds = Math.round(event.silentMs / 1000)
+      return (
+        `the storage has not answered ${event.operation}${place} for ${seconds} s: ` +
+        'nothing starts until it does'
+      )
+    }
     case 'PollingDelayed':
       return `polling is ${Math.round(event.delayMs / 1000)} s late: busy, asleep or a clock step`
     case 'ClockSetBack':
@@ -74,21 +82,30 @@ export function textOf(event: SchedulerEvent): string {
   }
 }
 
+function storageFailureText({ failure, retryAt }: StorageFailed): string {
+  if (retryAt !== null) {
+    return `${reasonOf(failure)}; nothing starts until it works, next try ${iso(retryAt)}`
+  }
+  return failure.name === 'SupersededError'
+    ? 'the storage belongs to another scheduler now, nothing starts any more'
+    : `${reasonOf(failure)}; the stop goes on without it`
+}
+
 type TaskEvent = Extract<SchedulerEvent, { taskName: string }>
 
+export const taskOf = (name: string): string => `task ${JSON.stringify(name)}`
+
 function taskText(event: TaskEvent): string {
-  const task = `task ${JSON.stringify(event.taskName)}`
+  const task = taskOf(event.taskName)
   switch (event.type) {
     case 'TaskRunStarted':
-      return event.reason === 'orphaned'
-        ? `${task} starts again, its last run never ended`
-        : `${task} starts`
+      return startText(task, event)
     case 'TaskRunCompleted':
       return `${task} succeeded`
     case 'TaskRunFailed':
       return (
         `${task} failed, to be tried again from ${iso(event.pendingRetryUntil)} on: ` +
-        reasonOf(event.error)
+        reasonOf(event.failure)
       )
     case 'TaskRetryStarted':
       return `${task} is tried again`
@@ -97,20 +114,25 @@ function taskText(event: TaskEvent): string {
   }
 }
 
-/** In a line; the whole of it, with its stack, is in the event. */
-export function reasonOf(error: unknown): string {
-  const reason = error instanceof Error ? error.message || error.name : textOfAnything(error)
-  const line = reason.replace(/\s+/g, ' ').trim()
-  return line.length <= longestReason ? line : `${line.slice(0, longestReason)}...`
+function startText(task: string, { reason, scheduledBeforeSetBack }: TaskRunStarted): string {
+  const again = reason === 'orphaned' ? ' again, its last run never ended' : ''
+  const minute =
+    scheduledBeforeSetBack === undefined
+      ? ''
+      : `, for ${iso(scheduledBeforeSetBack)}, which came before the clock was set back`
+  return `${task} starts${again}${minute}`
 }
 
-/** What was thrown may be anything, even something that can't be put into words. */
-function textOfAnything(value: unknown): string {
-  try {
-    return String(value)
-  } catch {
-    return typeof value
+/** In a line, with what caused it; the whole of it, with its stack, is in the event. */
+export function reasonOf(failure: FailureReason): string {
+  let reason = failure.message || failure.name
+  if (failure.where !== undefined) reason += ` (${failure.where})`
+  for (let { cause } = failure; cause !== undefined; { cause } = cause) {
+    const because = cause.message || cause.name
+    if (!reason.includes(because)) reason += `: ${because}`
   }
+  const line = reason.replace(/\s+/g, ' ').trim()
+  return line.length <= longestReason ? line : `${line.slice(0, longestReason)}...`
 }
 
 const iso = (date: Date): string => date.toISOString()

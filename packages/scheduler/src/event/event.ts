@@ -1,3 +1,5 @@
+import type { FailureReason } from '../failure/index.js'
+
 /** Everything the scheduler tells, in the order in which it happened. */
 export type SchedulerEvent =
   | SchedulerInitializationStarted
@@ -14,6 +16,7 @@ export type SchedulerEvent =
   | TaskRetryStarted
   | TaskRetryPreempted
   | StorageFailed
+  | StorageUnresponsive
   | PollingDelayed
   | ClockSetBack
   | HostZoneDiffers
@@ -22,6 +25,12 @@ export type SchedulerEvent =
 interface Event<Type extends string> {
   readonly type: Type
   readonly time: Date
+}
+
+/** What was thrown, and the same as plain data: JSON keeps nothing of an Error. */
+interface Failed {
+  readonly error: unknown
+  readonly failure: FailureReason
 }
 
 interface TaskEvent<Type extends string> extends Event<Type> {
@@ -44,9 +53,9 @@ export interface SchedulerInitializationCompleted
   readonly removedTasks: number
 }
 
-export interface SchedulerInitializationFailed extends Event<'SchedulerInitializationFailed'> {
-  readonly error: unknown
-}
+export interface SchedulerInitializationFailed
+  extends Event<'SchedulerInitializationFailed'>,
+    Failed {}
 
 export interface SchedulerStopRequested extends Event<'SchedulerStopRequested'> {
   readonly runningTasks: number
@@ -65,12 +74,18 @@ export interface PollingStopped extends Event<'PollingStopped'> {}
 /** Why a run starts: its minute has come, or a run of an earlier instance never ended. */
 export type RunReason = 'cron' | 'orphaned'
 
+/** The minute that a run is for. */
+export interface Scheduled {
+  /** Never after `time`. Null for an orphan that owes none, and where the next field has it. */
+  readonly scheduledFor: Date | null
+  /** The minute, if it was due before the clock was set back, and on the clock is still to come. */
+  readonly scheduledBeforeSetBack?: Date
+}
+
 /** The start is recorded; the callback is invoked right after. */
-export interface TaskRunStarted extends TaskEvent<'TaskRunStarted'> {
+export interface TaskRunStarted extends TaskEvent<'TaskRunStarted'>, Scheduled {
   readonly lastAttemptAt: Date
   readonly reason: RunReason
-  /** The minute that the run is for; null for an orphan that owes none. */
-  readonly scheduledFor: Date | null
 }
 
 export interface TaskRetryStarted extends TaskEvent<'TaskRetryStarted'> {
@@ -80,9 +95,8 @@ export interface TaskRetryStarted extends TaskEvent<'TaskRetryStarted'> {
 }
 
 /** A cron minute came before the time of the retry; a TaskRunStarted follows. */
-export interface TaskRetryPreempted extends TaskEvent<'TaskRetryPreempted'> {
+export interface TaskRetryPreempted extends TaskEvent<'TaskRetryPreempted'>, Scheduled {
   readonly pendingRetryUntil: Date
-  readonly scheduledFor: Date
 }
 
 /** The end is recorded. */
@@ -92,17 +106,27 @@ export interface TaskRunCompleted extends TaskEvent<'TaskRunCompleted'> {
 }
 
 /** The end is recorded. */
-export interface TaskRunFailed extends TaskEvent<'TaskRunFailed'> {
+export interface TaskRunFailed extends TaskEvent<'TaskRunFailed'>, Failed {
   readonly lastAttemptAt: Date
   readonly lastFailureAt: Date
   readonly pendingRetryUntil: Date
-  readonly error: unknown
 }
 
-/** The storage failed while polling; it is tried again at `retryAt`, if that is not null. */
-export interface StorageFailed extends Event<'StorageFailed'> {
-  readonly error: unknown
+/**
+ * The storage failed while polling; it is tried again at `retryAt`. That is null if another
+ * scheduler owns it now, or if a stop goes on without it.
+ */
+export interface StorageFailed extends Event<'StorageFailed'>, Failed {
   readonly retryAt: Date | null
+}
+
+/** A call of the storage has no answer yet; nothing starts, and `stop` waits, until it has one. */
+export interface StorageUnresponsive extends Event<'StorageUnresponsive'> {
+  /** What was being done: `open`, `own`, `initialize`, `save`, `close`. */
+  readonly operation: string
+  /** Where the storage keeps things, if it says so. */
+  readonly place: string | null
+  readonly silentMs: number
 }
 
 /** Polling went on more than a minute late: the host slept, was busy, or its clock was set forward. */

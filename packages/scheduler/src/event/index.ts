@@ -1,3 +1,3 @@
-export { Announcer, type EventListener } from './announcer.js'
+export { Announcer, type EventListener, thrown } from './announcer.js'
 export type * from './event.js'
 export type { Logger } from './logger.js'

@@ -3,12 +3,22 @@ import {
   SchedulerError,
   SchedulerInitializationError,
   StorageError,
+  TaskTryDeserializeError,
 } from '../errors/index.js'
+import { thrown } from '../event/index.js'
 import { Resolution } from '../override/index.js'
-import { announceEnding, type Ending, Polling, Run } from '../polling/index.js'
+import {
+  announceEnding,
+  type Ending,
+  Polling,
+  Run,
+  StopPatience,
+  untilEnded,
+} from '../polling/index.js'
 import { Initialization } from './initialization.js'
 import { type Registered, registered } from './registered.js'
 import type { Surroundings } from './scheduler-options.js'
+import { stopFrom } from './stop-from.js'
 
 type State = 'uninitialized' | 'initializing' | 'running' | 'stopping' | 'stopped'
 
@@ -27,7 +37,9 @@ const turnsBeforeFirstPoll = 8
 export class Lifecycle {
   readonly #surroundings: Surroundings
   readonly #newId: () => string
-  readonly #instanceId: string
+  /** Another one after a storage was abandoned: what it still does for the old one is refused. */
+  #instanceId: string
+  readonly #earlierInstanceIds = new Set<string>()
   readonly #initializations = new Set<Initialization>()
   #state: State = 'uninitialized'
   #polling: Polling | null = null
@@ -60,18 +72,30 @@ export class Lifecycle {
     }
   }
 
-  async stop(): Promise<void> {
-    const caller = this.#leavingCaller()
+  stop(): Promise<void> {
+    const caller = Run.current
+    const isOurs = this.#leave(caller)
+    const others = this.#stop(caller)
+    return caller !== null && isOurs ? stopFrom(caller, others, this.#surroundings) : others
+  }
+
+  /** Resolves when all have ended but the caller and those that wait for it. */
+  async #stop(caller: Run | null): Promise<void> {
     if (this.#state === 'running') this.#beginStopping()
     const underWay = [...this.#initializations]
     for (const initialization of underWay) initialization.isStopWanted = true
     for (const initialization of underWay) await initialization.over
-    if (this.#state !== 'stopping' || this.#polling === null) return
-    if (caller !== null) return this.#polling.quiet()
-    const { runs } = this.#polling
-    await this.#stopped
-    // Those that were handed over to a later initialization are waited for as well.
-    await Promise.all(runs.map((run) => run.ended()))
+    const polling = this.#state === 'stopping' ? this.#polling : null
+    // Those that no polling keeps, since the initialization that was to take them over failed; and
+    // those that will be handed over to a later one.
+    const runs = [...this.#runs.values(), ...(polling?.runs ?? [])]
+    if (polling !== null) await this.#untilQuiet(polling, caller)
+    await untilEnded(caller, runs)
+  }
+
+  async #untilQuiet(polling: Polling, caller: Run | null): Promise<void> {
+    if (caller !== null) await polling.quietFor(caller)
+    if (caller === null || polling.isOver) await this.#stopped
   }
 
   #refuseWhileActive(): void {
@@ -102,7 +126,11 @@ export class Lifecycle {
           ? unexpected
           : new SchedulerInitializationError(unexpected)
       this.#state = 'uninitialized'
-      announcer.announce({ type: 'SchedulerInitializationFailed', time: this.#time(), error })
+      announcer.announce({
+        type: 'SchedulerInitializationFailed',
+        time: this.#time(),
+        ...thrown(error),
+      })
       throw error
     }
   }
@@ -119,16 +147,18 @@ export class Lifecycle {
   /** Up to the commit of `change` nothing has happened; from then on nothing can fail. */
   async #resolve(checked: Registered): Promise<Resolution> {
     const { storage, whenInUse } = this.#surroundings
-    await withContext('open', () => storage.open())
+    await this.#withContext('open', () => storage.open())
     let resolution: Resolution | undefined
     try {
-      const takesOver = (await withContext('own', async () => storage.own?.(whenInUse))) ?? false
-      await withContext('initialize', () =>
+      const takesOver =
+        (await this.#withContext('own', async () => storage.own?.(whenInUse))) ?? false
+      await this.#withContext('initialize', () =>
         storage.change((stored) => {
           for (const group of checked.groups.values()) group.tasks.length = 0
           resolution = new Resolution(stored, {
             ...checked,
             instanceId: this.#instanceId,
+            earlierInstanceIds: this.#earlierInstanceIds,
             newSchedulerId: this.#newId,
             takesOver,
             runs: this.#runs,
@@ -196,17 +226,17 @@ export class Lifecycle {
     await polling.poll()
     for (const ending of polling.unrecorded) this.#unrecorded.set(ending.record.name, ending)
     if (this.#hasTasks) announcer.announce({ type: 'PollingStopped', time: this.#time() })
-    await this.#closeStorage()
+    if (polling.hasAbandonedStorage) this.#leaveStorage()
+    else await this.#closeStorage()
     this.#state = 'stopped'
     announcer.announce({ type: 'SchedulerStopped', time: this.#time() })
   }
 
-  /** The run of ours that calls, if any. The others need not wait for it any more. */
-  #leavingCaller(): Run | null {
-    const caller = Run.current
-    if (caller === null || this.#polling === null || caller.keeper !== this.#polling) return null
+  /** If it is a run of ours that calls, another initialization need not wait for its end. */
+  #leave(caller: Run | null): boolean {
+    if (this.#polling === null || caller?.keeper !== this.#polling) return false
     this.#polling.leave(caller)
-    return caller
+    return true
   }
 
   /** Callbacks that have asked for the stop run on, under what follows. */
@@ -215,22 +245,36 @@ export class Lifecycle {
     await this.#stopped
   }
 
+  /**
+   * It hangs: closing it may hang as well, so nobody waits for that. What it was asked to write may
+   * be written at any time, also after the next initialization, and must not undo what that did.
+   */
+  #leaveStorage(): void {
+    void this.#closeStorage()
+    this.#earlierInstanceIds.add(this.#instanceId)
+    this.#instanceId = this.#newId()
+  }
+
   /** What was written is safe, so a storage that can't be closed is told of, and no more. */
   async #closeStorage(): Promise<void> {
     const { storage, announcer } = this.#surroundings
+    const patience = new StopPatience(this.#surroundings.clock)
+    patience.begin()
     try {
-      await storage.close()
+      await patience.forAnswer(storage.close())
     } catch (error) {
-      announcer.surprise(new StorageError('close', error))
+      announcer.surprise(new StorageError({ operation: 'close', place: storage.place }, error))
     }
   }
-}
 
-/** Errors of ours say what happened; all others get the operation as context. */
-async function withContext<T>(operation: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    throw error instanceof SchedulerError ? error : new StorageError(operation, error)
+  /** Errors of ours say what happened; all others get the operation as context. */
+  async #withContext<T>(operation: string, work: () => Promise<T>): Promise<T> {
+    const { place } = this.#surroundings.storage
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof TaskTryDeserializeError) throw error.locate(place)
+      throw error instanceof SchedulerError ? error : new StorageError({ operation, place }, error)
+    }
   }
 }

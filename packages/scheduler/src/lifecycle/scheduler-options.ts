@@ -1,7 +1,7 @@
 import { ConfigurationError, quote, suggestion } from '@kron/core'
 import { type Clock, systemClock } from '@kron/runtime'
 import { Announcer, type EventListener, type Logger } from '../event/index.js'
-import { type Storage, sqliteStorage, type WhenInUse } from '../storage/index.js'
+import { type Storage, sqliteStorage, type WhenInUse, watchedStorage } from '../storage/index.js'
 import { HostZone, hostZoneNotice, namedZone, type TimeZone } from '../zone/index.js'
 
 export interface SchedulerOptions {
@@ -64,10 +64,11 @@ export function surroundingsOf(options: SchedulerOptions): Surroundings {
     throw invalid('onEvent', options.onEvent, 'a function that takes an event')
   }
   const announcer = new Announcer(options.onEvent, options.logger)
+  const clock = options.clock ?? systemClock()
   return {
-    storage: options.storage ?? sqliteStorage(defaultPath),
+    storage: watchedStorage(options.storage ?? sqliteStorage(defaultPath), clock, announcer),
     whenInUse,
-    clock: options.clock ?? systemClock(),
+    clock,
     zoneAt: zoneOf(options.timeZone, announcer),
     announcer,
   }

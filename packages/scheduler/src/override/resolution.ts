@@ -1,6 +1,7 @@
-import { TaskInvalidStructureError } from '../errors/index.js'
+import { SchedulerError, TaskInvalidStructureError } from '../errors/index.js'
 import {
   type Ending,
+  MadeUpMinutes,
   type Run,
   ScheduledTask,
   type TaskGroup,
@@ -16,6 +17,8 @@ export interface Situation {
   readonly groups: ReadonlyMap<string, TaskGroup>
   readonly now: number
   readonly instanceId: string
+  /** Those that this very scheduler had before. */
+  readonly earlierInstanceIds: ReadonlySet<string>
   readonly newSchedulerId: () => string
   /** Whether the process of the instance that initialized last lives. */
   readonly takesOver: boolean
@@ -59,7 +62,6 @@ export class Resolution {
     this.schedulerId = stored.schedulerId ?? situation.newSchedulerId()
     this.#readStored(stored.tasks)
     this.#addNew()
-    this.#noteMadeUp()
     this.watched.beginAt(situation.now)
     this.change = {
       schedulerId: this.schedulerId,
@@ -74,7 +76,7 @@ export class Resolution {
   #readStored(stored: Iterable<unknown>): void {
     const { registrations } = this.#situation
     for (const value of stored) {
-      const record = decodeRecord(value)
+      const record = decoded(value)
       this.watched.lastTaskId = Math.max(this.watched.lastTaskId, record.id)
       const registration = registrations.get(record.name)
       if (this.tasks.has(record.name)) {
@@ -85,24 +87,14 @@ export class Resolution {
     }
   }
 
-  /** Minutes that are over, and for which tasks will run nevertheless. */
-  #noteMadeUp(): void {
-    const { groups, now } = this.#situation
-    for (const group of groups.values()) {
-      const minute = group.latest(now)
-      const isMadeUp = group.tasks.some(({ dueMinute }) => dueMinute === minute)
-      if (minute !== null && isMadeUp && !group.matches(now)) group.makeUpFor(minute)
-    }
-  }
-
   #remove(record: TaskRecord): void {
     this.counts.removedTasks++
     this.#removed.push(record.id)
   }
 
   #keep(stored: TaskRecord, registration: CheckedRegistration): void {
-    const { runs, unrecorded, instanceId } = this.#situation
-    const ending = stored.runningInstance === instanceId ? unrecorded.get(stored.name) : undefined
+    const { runs, unrecorded } = this.#situation
+    const ending = this.#isOurs(stored) ? unrecorded.get(stored.name) : undefined
     const known = ending?.record ?? this.#withoutRunElsewhere(stored)
     const isOverridden = differs(known, registration)
     const record = isOverridden ? overridden(known, registration) : known
@@ -126,6 +118,12 @@ export class Resolution {
     const { runningInstance } = stored
     const isElsewhere = runningInstance !== null && runningInstance === this.#livingInstance
     return isElsewhere ? { ...stored, runningInstance: null } : stored
+  }
+
+  #isOurs({ runningInstance }: TaskRecord): boolean {
+    const { instanceId, earlierInstanceIds } = this.#situation
+    if (runningInstance === null) return false
+    return runningInstance === instanceId || earlierInstanceIds.has(runningInstance)
   }
 
   #addNew(): void {
@@ -166,19 +164,38 @@ export class Resolution {
       const minute = group.matches(now) ? group.latest(now) : null
       return minute === null || task.hasRunFor(minute, this.watched) ? null : minute
     }
-    const minute = task.hasNewExpression ? group.latest(now) : this.#latestUnwatched(task)
+    const minute = this.#latestUnhandled(task)
     return minute === null || minute <= lastAttemptAt ? null : minute
   }
 
-  /** The latest minute that did not come before already, on a clock that was set back since. */
-  #latestUnwatched({ group, record }: ScheduledTask): number | null {
+  /**
+   * The latest minute that did not come before already, and that it has not made up for, on a clock
+   * that was set back since. With a new expression, what came before says nothing.
+   */
+  #latestUnhandled({ group, record, hasNewExpression }: ScheduledTask): number | null {
+    const madeUp = MadeUpMinutes.parse(record.madeUpFor)
     let minute = group.latest(this.#situation.now)
     while (minute !== null) {
-      const cameTwiceFrom = this.watched.earlierPass(minute, record.id)
-      if (cameTwiceFrom === null) return minute
-      minute = group.latest(cameTwiceFrom - 1)
+      const cameBefore = hasNewExpression ? null : this.watched.earlierPass(minute, record.id)
+      const handledFrom = cameBefore ?? madeUp.startOf(minute)
+      if (handledFrom === null) return minute
+      minute = group.latest(handledFrom - 1)
     }
     return null
+  }
+}
+
+/** Which task it is may be all that can be read of it. */
+function decoded(value: unknown): TaskRecord {
+  try {
+    return decodeRecord(value)
+  } catch (error) {
+    const { id, name } = (value ?? {}) as Partial<Record<keyof TaskRecord, unknown>>
+    const known = [
+      typeof name === 'string' ? `task ${JSON.stringify(name)}` : 'a task',
+      ...(typeof id === 'number' ? [`with the id ${id}`] : []),
+    ]
+    throw error instanceof SchedulerError ? error.locate(known.join(' ')) : error
   }
 }
 

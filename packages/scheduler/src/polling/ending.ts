@@ -1,4 +1,4 @@
-import type { Announcer, SchedulerEvent } from '../event/index.js'
+import { type Announcer, type SchedulerEvent, thrown } from '../event/index.js'
 import { failed, succeeded, type TaskRecord } from '../task/index.js'
 import type { Failure } from './run.js'
 import type { ScheduledTask } from './scheduled-task.js'
@@ -40,6 +40,6 @@ function eventOfEnding({ record, at, failure }: Ending): SchedulerEvent {
     ...about,
     lastFailureAt: time,
     pendingRetryUntil: new Date(record.pendingRetryUntil ?? at),
-    error: failure.error,
+    ...thrown(failure.error),
   }
 }

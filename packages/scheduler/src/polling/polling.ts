@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers'
 import type { Clock } from '@kron/runtime'
-import { StorageError, SupersededError } from '../errors/index.js'
-import type { Announcer } from '../event/index.js'
+import { SchedulerError, StorageError, SupersededError } from '../errors/index.js'
+import { type Announcer, thrown } from '../event/index.js'
 import type { Storage } from '../storage/index.js'
 import type { TaskRecord } from '../task/index.js'
 import { Backoff } from './backoff.js'
@@ -12,6 +12,8 @@ import { Retries } from './retries.js'
 import { type Failure, Run, type RunKeeper } from './run.js'
 import type { ScheduledTask } from './scheduled-task.js'
 import { announceStart, type Start, startOf } from './start.js'
+import { SilenceError, StopPatience } from './stop-patience.js'
+import { StopWait } from './stop-wait.js'
 import type { TaskGroup } from './task-group.js'
 import { WallClock } from './wall-clock.js'
 import type { WatchedTime } from './watched-time.js'
@@ -35,7 +37,6 @@ const mostRushes = 32
 /** Attempts to write the last ends when it stops: without a pause, since a stop must end. */
 const lastAttempts = 3
 const pauseAfterSurpriseMs = 1000
-const msPerMinute = 60_000
 
 /**
  * The loop. In each round: what has fallen due, then one transaction that records the ends of runs
@@ -67,7 +68,10 @@ export class Polling implements RunKeeper {
   #isStopping = false
   #isReleased = false
   #isSuperseded = false
-  #whenQuiet: (() => void)[] = []
+  readonly #patience: StopPatience
+  /** The storage has not answered since the stop; it may yet, and is asked for nothing more. */
+  #isAbandoned = false
+  readonly #whenQuiet = new Map<StopWait, () => void>()
 
   constructor(options: PollingOptions) {
     this.#options = options
@@ -75,6 +79,7 @@ export class Polling implements RunKeeper {
     this.#wallClock = new WallClock(clock, watched, since, announcer)
     this.#occurrences = new Occurrences(groups, since)
     this.#rest = new Rest(clock)
+    this.#patience = new StopPatience(clock)
     for (const group of groups) for (const task of group.tasks) this.#take(task)
   }
 
@@ -101,7 +106,7 @@ export class Polling implements RunKeeper {
     while (!this.#isOver) {
       try {
         await this.#round()
-        if (this.isQuiet) this.#tellQuiet()
+        if (this.#isStopping) this.#tellQuiet()
         if (!this.#isOver) await this.#pause()
       } catch (error) {
         await this.#surprise(error)
@@ -113,8 +118,18 @@ export class Polling implements RunKeeper {
     this.#tellQuiet()
   }
 
+  /** Whether all has ended, so that nothing will be polled any more. */
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  get hasAbandonedStorage(): boolean {
+    return this.#isAbandoned
+  }
+
   stop(): void {
     this.#isStopping = true
+    this.#patience.begin()
     for (const task of this.#unsure) this.#endings.push(undoneStart(task))
     this.#unsure.clear()
     this.#rest.wake()
@@ -126,11 +141,15 @@ export class Polling implements RunKeeper {
     this.#rest.wake()
   }
 
-  /** Resolves once it is stopping and no run is left but those that are leaving. */
-  async quiet(): Promise<void> {
+  /**
+   * Resolves once it is stopping and no run is left but those that wait for the caller, a run of
+   * this or another scheduler; the ends of all others are written by then.
+   */
+  async quietFor(caller: Run): Promise<void> {
     await new Promise<void>((resolve) => {
-      this.#whenQuiet.push(resolve)
-      this.#rest.wake()
+      const wait = new StopWait(caller, this.runs, () => this.#rest.wake())
+      this.#whenQuiet.set(wait, resolve)
+      wait.begin()
     })
   }
 
@@ -172,7 +191,12 @@ export class Polling implements RunKeeper {
   }
 
   #tellQuiet(): void {
-    for (const resolve of this.#whenQuiet.splice(0)) resolve()
+    for (const [wait, resolve] of this.#whenQuiet) {
+      if (!wait.isFree) continue
+      this.#whenQuiet.delete(wait)
+      wait.end()
+      resolve()
+    }
   }
 
   #take(task: ScheduledTask): void {
@@ -192,6 +216,7 @@ export class Polling implements RunKeeper {
       return
     }
     const { now, wentBack } = this.#wallClock.look()
+    this.#options.announcer.tellCounted(now)
     if (wentBack) this.#rewind(now)
     this.#fallDue(now)
     while (now >= this.#storageRetryAt) {
@@ -210,14 +235,13 @@ export class Polling implements RunKeeper {
   #fallDue(now: number): void {
     const { watched } = this.#wallClock
     for (const [group, minute] of this.#occurrences.dueAt(now)) {
-      const cameBefore = watched.hasForSome(minute) || group.hasMadeUpFor(minute)
+      const cameBefore = minute <= watched.end
       for (const task of group.tasks) {
         const mayHaveRun = cameBefore || minute <= (task.record.lastAttemptAt ?? minute - 1)
         if (mayHaveRun && task.hasRunFor(minute, watched)) continue
         task.dueMinute = minute
         this.#enqueue(task)
       }
-      if (now - minute >= msPerMinute) group.makeUpFor(minute)
     }
     this.#wallClock.hasWatchedUntil(now)
     for (const task of this.#retries.takeDue(now)) {
@@ -231,18 +255,20 @@ export class Polling implements RunKeeper {
       this.#endings = []
       return
     }
+    if (this.#isAbandoned) return
     const { storage, instanceId, announcer } = this.#options
     const starts = this.#isStopping ? [] : this.#nextStarts(now)
     const endings = this.#endingsBeside(starts)
     if (endings.length === 0 && starts.length === 0) return
+    const records = [...endings, ...starts].map(({ record }) => record)
     try {
-      const records = [...endings, ...starts].map(({ record }) => record)
-      await storage.save(instanceId, records, String(this.#wallClock.watched))
+      const saved = storage.save(instanceId, records, String(this.#wallClock.watched))
+      await this.#patience.forAnswer(saved)
     } catch (error) {
       this.#endings = [...endings, ...this.#endings]
       this.#queue = [...starts.map(({ task }) => task), ...this.#queue]
       for (const { task } of starts) this.#unsure.add(task)
-      this.#storageFailed(error, now)
+      this.#storageFailed(error, now, records)
       return
     }
     this.#backoff.reset()
@@ -276,7 +302,9 @@ export class Polling implements RunKeeper {
   #nextStarts(now: number): Start[] {
     const { instanceId } = this.#options
     const at = Math.max(now, this.#wallClock.now())
-    return this.#queue.splice(0, mostStartsAtOnce).map((task) => startOf(task, at, instanceId))
+    const { watched } = this.#wallClock
+    const tasks = this.#queue.splice(0, mostStartsAtOnce)
+    return tasks.map((task) => startOf(task, at, instanceId, watched))
   }
 
   #begin(start: Start): void {
@@ -304,15 +332,21 @@ export class Polling implements RunKeeper {
     run.begin()
   }
 
-  #storageFailed(error: unknown, now: number): void {
+  #storageFailed(error: unknown, now: number, records: readonly TaskRecord[]): void {
+    const { place } = this.#options.storage
     this.#isSuperseded = error instanceof SupersededError
+    if (error instanceof SupersededError) error.locate(place)
+    const taskNames = records.map(({ name }) => name)
+    const ofOurs = error instanceof SchedulerError
     const retryMs = this.#backoff.next()
     this.#storageRetryAt = now + retryMs
-    const retryAt = this.#isSuperseded ? null : new Date(this.#storageRetryAt)
+    this.#isAbandoned = error instanceof SilenceError
+    const isOver = this.#isSuperseded || this.#isAbandoned
+    const retryAt = isOver ? null : new Date(this.#storageRetryAt)
     this.#options.announcer.announce({
       type: 'StorageFailed',
       time: new Date(now),
-      error: this.#isSuperseded ? error : new StorageError('save', error),
+      ...thrown(ofOurs ? error : new StorageError({ operation: 'save', place, taskNames }, error)),
       retryAt,
     })
   }
@@ -326,7 +360,7 @@ export class Polling implements RunKeeper {
 
   /** When there is something to do next, unless somebody wakes the loop before. */
   get #nextAt(): number {
-    if (this.#isSuperseded) return Number.POSITIVE_INFINITY
+    if (this.#isSuperseded || this.#isAbandoned) return Number.POSITIVE_INFINITY
     const isBehind = this.#endings.length > 0 || (this.#queue.length > 0 && !this.#isStopping)
     const storageAt = isBehind ? this.#storageRetryAt : Number.POSITIVE_INFINITY
     if (this.#isStopping) return storageAt

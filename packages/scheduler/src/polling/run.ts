@@ -1,5 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { isGenerator } from '../registration/index.js'
+import { awaitCallbackOfRun } from './awaiting-run.js'
 import type { ScheduledTask } from './scheduled-task.js'
+import { lookAgain, type StopWait } from './stop-wait.js'
 
 /** Who records how a run ended. It changes when the scheduler is initialized again meanwhile. */
 export interface RunKeeper {
@@ -10,6 +13,10 @@ export interface RunKeeper {
 export interface Failure {
   readonly error: unknown
 }
+
+/** As a success it would hide that nothing has run. */
+const generatorAnswered =
+  'the callback returned a generator, of which nothing has run: go through it in the callback'
 
 const runOfThisCall = new AsyncLocalStorage<Run | null>()
 
@@ -24,7 +31,9 @@ export class Run {
   hasEnded = false
   /** Null as well for a run that goes on. */
   failure: Failure | null = null
-  #whenEnded: (() => void)[] | null = null
+  /** Stops that wait for its end, and those that it waits for itself. */
+  awaitedBy: Set<StopWait> | null = null
+  stopWaits: Set<StopWait> | null = null
 
   constructor(task: ScheduledTask, keeper: RunKeeper) {
     this.task = task
@@ -47,19 +56,13 @@ export class Run {
     void this.#execute()
   }
 
-  async ended(): Promise<void> {
-    if (this.hasEnded) return
-    await new Promise<void>((resolve) => {
-      this.#whenEnded ??= []
-      this.#whenEnded.push(resolve)
-    })
-  }
-
   /** A callback that throws at once has failed like one whose promise rejects. */
   async #execute(): Promise<void> {
     let failure: Failure | null = null
     try {
-      await runOfThisCall.run(this, this.task!.callback)
+      const { callback } = this.task!
+      const answer = await runOfThisCall.run(this, () => awaitCallbackOfRun(callback))
+      if (isGenerator(answer)) throw new TypeError(generatorAnswered)
     } catch (error) {
       failure = { error }
     }
@@ -70,6 +73,6 @@ export class Run {
     this.hasEnded = true
     this.failure = failure
     this.keeper.runEnded(this, failure)
-    for (const resolve of this.#whenEnded ?? []) resolve()
+    if (this.awaitedBy !== null) lookAgain(this)
   }
 }

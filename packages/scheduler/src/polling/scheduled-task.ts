@@ -1,5 +1,6 @@
 import type { Callback } from '../registration/index.js'
 import type { TaskRecord } from '../task/index.js'
+import { MadeUpMinutes } from './made-up-minutes.js'
 import type { Run } from './run.js'
 import type { TaskGroup } from './task-group.js'
 import type { WatchedTime } from './watched-time.js'
@@ -46,8 +47,9 @@ export class ScheduledTask {
    * minute was watched before, was made up for, or is the one that the latest attempt was for.
    */
   hasRunFor(minute: number, watched: WatchedTime): boolean {
-    const { id, lastAttemptAt } = this.record
-    if (watched.has(minute, id) || this.group.hasMadeUpFor(minute)) return true
+    const { id, lastAttemptAt, madeUpFor } = this.record
+    if (watched.has(minute, id)) return true
+    if (madeUpFor !== null && MadeUpMinutes.parse(madeUpFor).has(minute)) return true
     if (lastAttemptAt === null || minute > lastAttemptAt || this.hasNewExpression) return false
     return minute >= (this.group.latest(lastAttemptAt) ?? minute)
   }

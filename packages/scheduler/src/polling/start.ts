@@ -1,6 +1,8 @@
-import type { Announcer, SchedulerEvent } from '../event/index.js'
+import type { Announcer, Scheduled, SchedulerEvent } from '../event/index.js'
 import { started, type TaskRecord } from '../task/index.js'
+import { MadeUpMinutes } from './made-up-minutes.js'
 import type { ScheduledTask } from './scheduled-task.js'
+import type { WatchedTime } from './watched-time.js'
 
 /** A start that is about to be recorded. Nothing of the task changes before it is. */
 export interface Start {
@@ -8,8 +10,17 @@ export interface Start {
   readonly record: TaskRecord
 }
 
-export function startOf(task: ScheduledTask, at: number, instanceId: string): Start {
-  return { task, record: started(task.record, at, instanceId) }
+export function startOf(
+  task: ScheduledTask,
+  at: number,
+  instanceId: string,
+  watched: WatchedTime,
+): Start {
+  const { record, dueMinute } = task
+  const isMadeUp = dueMinute !== null && !watched.has(dueMinute, record.id)
+  if (!isMadeUp) return { task, record: started(record, at, instanceId) }
+  const madeUpFor = MadeUpMinutes.parse(record.madeUpFor).with(dueMinute).toString()
+  return { task, record: started(record, at, instanceId, madeUpFor) }
 }
 
 /** A start is put into words only if somebody hears it. */
@@ -25,22 +36,31 @@ export function announceStart(start: Start, calledAt: number, announcer: Announc
 function eventsOfStart({ task, record }: Start, calledAt: number): SchedulerEvent[] {
   const taskName = record.name
   const lastAttemptAt = new Date(record.lastAttemptAt!)
-  // A clock that was just set back does not make it earlier than what it is for.
-  const about = { time: new Date(Math.max(calledAt, record.lastAttemptAt!)), taskName }
-  const scheduledFor = task.dueMinute === null ? null : new Date(task.dueMinute)
+  const about = { time: new Date(calledAt), taskName }
+  const { dueMinute } = task
+  const scheduled = scheduledAt(dueMinute, calledAt)
   const { pendingRetryUntil } = task.record
   const runStarted = (reason: 'cron' | 'orphaned'): SchedulerEvent => ({
     type: 'TaskRunStarted',
     ...about,
     lastAttemptAt,
     reason,
-    scheduledFor,
+    ...scheduled,
   })
   if (task.isOrphaned) return [runStarted('orphaned')]
   if (pendingRetryUntil === null) return [runStarted('cron')]
   const retry = { ...about, pendingRetryUntil: new Date(pendingRetryUntil) }
-  if (scheduledFor !== null && scheduledFor.getTime() < pendingRetryUntil) {
-    return [{ type: 'TaskRetryPreempted', ...retry, scheduledFor }, runStarted('cron')]
+  if (dueMinute !== null && dueMinute < pendingRetryUntil) {
+    return [{ type: 'TaskRetryPreempted', ...retry, ...scheduled }, runStarted('cron')]
   }
   return [{ type: 'TaskRetryStarted', ...retry, lastAttemptAt }]
+}
+
+/** A minute that is still to come was due on the clock before that was set back. */
+function scheduledAt(minute: number | null, calledAt: number): Scheduled {
+  if (minute === null) return { scheduledFor: null }
+  const date = new Date(minute)
+  return minute <= calledAt
+    ? { scheduledFor: date }
+    : { scheduledFor: null, scheduledBeforeSetBack: date }
 }

@@ -2,15 +2,11 @@ import type { Cron } from '@kron/core'
 import type { TimeZone } from '../zone/index.js'
 import type { ScheduledTask } from './scheduled-task.js'
 
-const mostMadeUp = 16
-
 /** The tasks of one expression. What it matches is calculated once for all of them. */
 export class TaskGroup {
   readonly tasks: ScheduledTask[] = []
   readonly #cron: Cron
   readonly #zone: TimeZone
-  /** The latest minutes that ran only after they were over. */
-  readonly #madeUp: number[] = []
 
   constructor(cron: Cron, zone: TimeZone) {
     this.#cron = cron
@@ -30,14 +26,5 @@ export class TaskGroup {
   /** Whether the wall-clock minute of this instant matches. */
   matches(instant: number): boolean {
     return this.#zone.matches(this.#cron, instant)
-  }
-
-  /** Its tasks run for this minute, which is over. */
-  makeUpFor(minute: number): void {
-    if (this.#madeUp.push(minute) > mostMadeUp) this.#madeUp.shift()
-  }
-
-  hasMadeUpFor(minute: number): boolean {
-    return this.#madeUp.includes(minute)
   }
 }

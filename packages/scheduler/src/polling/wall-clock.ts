@@ -59,7 +59,8 @@ export class WallClock {
 
   /** All that was due by now is known: a minute has been watched when it has been looked at. */
   hasWatchedUntil(now: number): void {
-    if (this.#isBeginning) this.watched.beginAt(now)
+    const hasJumped = now - this.#latest >= msPerMinute
+    if (this.#isBeginning || hasJumped) this.watched.beginAt(now)
     this.watched.reach(now)
   }
 

@@ -1,36 +1,51 @@
-/** From, to, and the last task that was there: ids grow, and those up to it were watched as well. */
-type Stretch = [from: number, to: number, lastTaskId: number]
+import { type MinuteSpan, MinuteSpans, minuteOf } from './minute-spans.js'
 
-const mostStretches = 16
-const msPerMinute = 60_000
+const mostSpans = 128
 
 /**
- * Stretches of wall-clock time through which the schedulers of a storage have watched the clock. A
- * minute in one of them has been handled by every task that was there; one outside was jumped over,
- * or is still to come. That matters when the clock is set back, and minutes come a second time.
+ * Through which minutes of wall-clock time the schedulers of a storage have watched the clock. One
+ * of them has been handled by every task that was there; any other was jumped over, or is still to
+ * come. That matters when the clock is set back, and minutes come a second time.
+ *
+ * It is written with each start, in the same transaction, so a minute that has run is on disk as
+ * watched before its callback is called. Dying before that: nothing has run.
  */
 export class WatchedTime {
   /** The greatest id that was ever given to a task. */
   lastTaskId: number
-  readonly #stretches: Stretch[]
-  #current: Stretch | null = null
+  readonly #watched = new MinuteSpans(mostSpans)
+  /** Minutes that were watched, and to which or before which the clock was set back after that. */
+  readonly #cameAgain = new MinuteSpans(mostSpans)
+  /** Where watching is, or was when this was written. */
+  #latest: { minute: number; readonly lastTaskId: number } | null = null
+  #isWatching = false
 
-  constructor(lastTaskId = -1, stretches: readonly Stretch[] = []) {
+  constructor(lastTaskId = -1) {
     this.lastTaskId = lastTaskId
-    this.#stretches = [...stretches]
   }
 
-  /** Of text that `toString` made. What can't be read is nothing: it only matters on clock steps. */
+  /**
+   * Of text that `toString` made. What can't be read is nothing: it only matters on clock steps.
+   * Earlier versions wrote all `stretches` in the order in which they came, and nothing else.
+   */
   static parse(text: string | null): WatchedTime {
     try {
-      const { lastTaskId, stretches } = JSON.parse(text ?? '') as Record<string, unknown>
-      if (Number.isSafeInteger(lastTaskId) && Array.isArray(stretches)) {
-        return new WatchedTime(lastTaskId as number, stretches.filter(isStretch))
-      }
+      const stored = JSON.parse(text ?? '') as Record<string, unknown>
+      const { lastTaskId, stretches, cameAgain, latest } = stored
+      if (!Number.isSafeInteger(lastTaskId) || !Array.isArray(stretches)) return new WatchedTime()
+      const watched = new WatchedTime(lastTaskId as number)
+      for (const stretch of stretches.filter(isSpan)) watched.#pass(stretch, latest === undefined)
+      if (Array.isArray(cameAgain)) addAll(watched.#cameAgain, cameAgain.filter(isSpan))
+      if (isSpan(latest)) watched.#latest = { minute: latest[1], lastTaskId: latest[2] }
+      return watched
     } catch {
-      // As nothing, like text of another form.
+      return new WatchedTime()
     }
-    return new WatchedTime()
+  }
+
+  /** No minute after this one has been watched. */
+  get end(): number {
+    return this.#watched.end
   }
 
   /**
@@ -39,25 +54,25 @@ export class WatchedTime {
    */
   beginAt(instant: number): void {
     const minute = minuteOf(instant)
-    const last = this.#stretches.at(-1)
-    const goesOn = last !== undefined && last[2] === this.lastTaskId && minute === minuteOf(last[1])
-    this.#current = goesOn ? last : [minute, minute, this.lastTaskId]
-    if (!goesOn) this.#stretches.push(this.#current)
-    if (this.#stretches.length > mostStretches) this.#stretches.shift()
+    const { lastTaskId } = this
+    const goesOn = this.#latest?.minute === minute && this.#latest.lastTaskId === lastTaskId
+    if (!goesOn) addAll(this.#cameAgain, this.#watched.from(minute))
+    this.#watched.add(minute, minute, lastTaskId)
+    this.#latest = { minute, lastTaskId }
+    this.#isWatching = true
   }
 
   /** Watching has gone on until here. */
   reach(instant: number): void {
-    if (this.#current !== null && instant > this.#current[1]) this.#current[1] = instant
-  }
-
-  /** Whether any task may have been there. */
-  hasForSome(instant: number): boolean {
-    return this.has(instant, Number.NEGATIVE_INFINITY)
+    const latest = this.#latest
+    const minute = minuteOf(instant)
+    if (!this.#isWatching || latest === null || minute <= latest.minute) return
+    this.#watched.add(latest.minute, minute, latest.lastTaskId)
+    latest.minute = minute
   }
 
   has(instant: number, taskId: number): boolean {
-    return this.#stretches.some((stretch) => covers(stretch, instant, taskId))
+    return this.#watched.has(instant, taskId)
   }
 
   /**
@@ -66,23 +81,33 @@ export class WatchedTime {
    * due may have been cut off by a stop or a crash.
    */
   earlierPass(instant: number, taskId: number): number | null {
-    const first = this.#stretches.findIndex((stretch) => covers(stretch, instant, taskId))
-    if (first < 0) return null
-    const setBackTo = Math.min(...this.#stretches.slice(first + 1).map(([from]) => from))
-    return setBackTo <= instant ? Math.max(setBackTo, this.#stretches[first]![0]) : null
+    return this.#cameAgain.startOf(instant, taskId)
   }
 
   toString(): string {
-    return JSON.stringify({ lastTaskId: this.lastTaskId, stretches: this.#stretches })
+    const { lastTaskId } = this
+    const latest = this.#latest
+    return JSON.stringify({
+      lastTaskId,
+      stretches: this.#watched.spans,
+      cameAgain: this.#cameAgain.spans,
+      latest: latest === null ? null : [latest.minute, latest.minute, latest.lastTaskId],
+    })
+  }
+
+  #pass([from, to, lastTaskId]: MinuteSpan, isInOrder: boolean): void {
+    if (isInOrder) {
+      addAll(this.#cameAgain, this.#watched.from(from))
+      this.#latest = { minute: minuteOf(to), lastTaskId }
+    }
+    this.#watched.add(from, to, lastTaskId)
   }
 }
 
-const minuteOf = (instant: number): number => instant - (instant % msPerMinute)
-
-function covers([from, to, lastTaskId]: Stretch, instant: number, taskId: number): boolean {
-  return from <= instant && instant <= to && taskId <= lastTaskId
+function addAll(spans: MinuteSpans, added: readonly MinuteSpan[]): void {
+  for (const [from, to, lastTaskId] of added) spans.add(from, to, lastTaskId)
 }
 
-function isStretch(value: unknown): value is Stretch {
+function isSpan(value: unknown): value is MinuteSpan {
   return Array.isArray(value) && value.length === 3 && value.every(Number.isFinite)
 }

@@ -6,6 +6,7 @@ import {
   RegistrationsNotArrayError,
   ScheduleDuplicateTaskError,
 } from '../errors/index.js'
+import { isGeneratorFunction } from './generator.js'
 import type { Callback, CheckedRegistration } from './registration.js'
 
 /** Beyond this an instant plus the delay might be no date any more: some 100,000 years. */
@@ -15,7 +16,7 @@ const loneSurrogate = /\p{Surrogate}/u
 
 /**
  * All of them by name, in order. The first problem is thrown, registration by registration: shape,
- * name, expression (`checkExpression` throws), delay.
+ * name, expression (`checkExpression` throws), callback, delay.
  */
 export function checkRegistrations(
   registrations: unknown,
@@ -28,6 +29,7 @@ export function checkRegistrations(
     checkName(registration.name)
     if (byName.has(registration.name)) throw new ScheduleDuplicateTaskError(registration.name)
     checkExpression(registration.expression)
+    checkCallback(registration.callback)
     checkDelay(registration.retryDelayMs)
     byName.set(registration.name, registration)
   }
@@ -36,19 +38,37 @@ export function checkRegistrations(
 
 function shaped(received: unknown, index: number): CheckedRegistration {
   if (!Array.isArray(received) || received.length !== 4) {
-    throw new RegistrationShapeError(index, received)
+    const got = Array.isArray(received) ? `an array of ${received.length}` : kindOf(received)
+    throw new RegistrationShapeError(
+      index,
+      received,
+      null,
+      `it must be a tuple of four, got ${got}`,
+    )
   }
   const [name, expression, callback, delay] = received as unknown[]
+  const wrong = (place: number, what: string, expected: string, got: unknown) =>
+    new RegistrationShapeError(
+      index,
+      received,
+      place,
+      `place ${place} (${what}) must be ${expected}, got ${kindOf(got)}`,
+    )
+  if (typeof name !== 'string') throw wrong(1, 'name', 'a string', name)
+  if (typeof expression !== 'string') throw wrong(2, 'cron expression', 'a string', expression)
+  if (typeof callback !== 'function') throw wrong(3, 'callback', 'a function', callback)
   const delayMs = retryDelayMs(delay)
-  if (
-    typeof name !== 'string' ||
-    typeof expression !== 'string' ||
-    typeof callback !== 'function' ||
-    delayMs === null
-  ) {
-    throw new RegistrationShapeError(index, received)
-  }
+  if (delayMs === null) throw wrong(4, 'retry delay', 'a Duration', delay)
   return { name, expression, callback: callback as Callback, retryDelayMs: delayMs }
+}
+
+/** What something is, without what it holds: that may be a secret. */
+function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return String(value)
+  if (Array.isArray(value)) return 'an array'
+  if (value instanceof Promise) return 'a promise (was the function called?)'
+  if (value instanceof Function) return 'a function'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }
 
 function checkName(name: string): void {
@@ -57,6 +77,15 @@ function checkName(name: string): void {
   if (loneSurrogate.test(name)) {
     throw new InvalidRegistrationError('name', name, 'must be well-formed Unicode')
   }
+}
+
+/** Calling one only makes a generator: the task would seem to succeed, and nothing would have run. */
+function checkCallback(callback: Callback): void {
+  if (!isGeneratorFunction(callback)) return
+  const reason =
+    'must not be a generator function (function* or async function*), since calling it runs ' +
+    'nothing: use a function or an async function that goes through the generator'
+  throw new InvalidRegistrationError('callback', callback, reason)
 }
 
 function checkDelay(ms: number): void {

@@ -1,7 +1,10 @@
 import type { RetryDelay } from '../duration/index.js'
 
-/** What a task does. The run lasts until the promise settles; a rejection is a failure. */
-export type Callback = () => Promise<void>
+/**
+ * What a task does. If it answers a promise, the run lasts until that settles, and a rejection is a
+ * failure, like something that is thrown; any other answer is ignored.
+ */
+export type Callback = () => unknown
 
 /** Name, POSIX cron expression, callback, delay before a failed run is tried again. */
 export type Registration = readonly [

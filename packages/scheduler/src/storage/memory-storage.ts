@@ -32,7 +32,7 @@ export function memoryStorage(): Storage {
     if (instanceId !== schedule.instanceId) {
       throw new SupersededError(instanceId, schedule.instanceId)
     }
-    for (const { id } of records) if (!tasks.has(id)) throw unknownTask(id)
+    for (const record of records) if (!tasks.has(record.id)) throw unknownTask(record)
     for (const record of records) tasks.set(record.id, record)
     schedule = { ...schedule, watched }
   }
@@ -60,7 +60,7 @@ function changedTasks(
   const changed = new Map(tasks)
   for (const id of removed) changed.delete(id)
   for (const record of replaced) {
-    if (!changed.has(record.id)) throw unknownTask(record.id)
+    if (!changed.has(record.id)) throw unknownTask(record)
     changed.set(record.id, record)
   }
   for (const record of added) {

@@ -153,6 +153,20 @@ describe('the schedules of one file', () => {
     }
   })
 
+  it('come from an earlier version without a column, and keep what that is for', async () => {
+    await filled()
+    sql('ALTER TABLE task_state DROP COLUMN made_up_for')
+    const storage = sqliteStorage(file)
+    await storage.open()
+    const [first, ...others] = tasks(0, 3)
+    expect((await contents(storage)).tasks).toEqual([first, ...others])
+    await storage.change(() => changeTo({ instanceId: 'second' }))
+    const changed = { ...first!, madeUpFor: '60000 180000..240000' }
+    await storage.save('second', [changed], 'watched')
+    expect((await contents(storage)).tasks).toEqual([changed, ...others])
+    await storage.close()
+  })
+
   it.each(['', 'Web', 'a b', '../x', 'x.1', '-x', 'x'.repeat(64), 5, null])(
     'are never called %o',
     (schedule) => {

@@ -51,7 +51,8 @@ export function openSqliteFile(file: string, schedule: string): Database {
 }
 
 export function unusable(file: string, error: unknown): StorageUnusableError {
-  return new StorageUnusableError(`Can not keep tasks in ${file}: ${reasonOf(error)}`)
+  const reason = `Can not keep tasks in ${file}: ${reasonOf(error)}`
+  return new StorageUnusableError(reason, { file, cause: error })
 }
 
 /**

@@ -28,6 +28,7 @@ export function loadSqlite(
     throw new StorageUnusableError(
       'sqliteStorage can not load better-sqlite3: install it again on this machine, or use ' +
         `memoryStorage(), which forgets everything with the process. ${String(error)}`,
+      { cause: error },
     )
   }
 }

@@ -19,8 +19,10 @@ afterEach(() => rmSync(folder, { recursive: true }))
 const resolver = `
 import { registerHooks } from 'node:module'
 registerHooks({
-  resolve: (name, context, next) =>
-    next(/^\\.{1,2}\\//.test(name) ? name.replace(/js$/, 'ts') : name, context),
+  resolve: (name, context, next) => {
+    const isSource = /^\\.{1,2}\\//.test(name) && context.parentURL.includes('/scheduler/src/')
+    return next(isSource ? name.replace(/js$/, 'ts') : name, context)
+  },
 })
 `
 

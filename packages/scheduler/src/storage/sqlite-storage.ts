@@ -3,6 +3,7 @@ import { SupersededError } from '../errors/index.js'
 import type { TaskRecord } from '../task/index.js'
 import { isBusy, whenFree } from './busy.js'
 import { decision } from './decision.js'
+import { FileIdentity } from './file-identity.js'
 import { Ownership } from './ownership.js'
 import { checkScheduleName, defaultSchedule } from './schedule-name.js'
 import { sharedUse } from './shared-use.js'
@@ -29,10 +30,12 @@ export function sqliteStorage(path: string, options: SqliteOptions = {}): Storag
     options.schedule === undefined ? defaultSchedule : options.schedule,
   )
   let connection: Connection | null = null
+  let identity: FileIdentity | null = null
   let ownership: Ownership | null = null
   const use = sharedUse(
     () => {
       connection = connect(file, schedule)
+      identity = new FileIdentity(file)
     },
     () => {
       const [leaving, owned] = [connection, ownership]
@@ -47,13 +50,29 @@ export function sqliteStorage(path: string, options: SqliteOptions = {}): Storag
     },
   )
 
+  /**
+   * Before a transaction, so that nothing is written into a file that is lost, and after it: if it
+   * was lost meanwhile, what was written is nowhere, and nothing may start on it.
+   */
+  function refuseLostFile(): void {
+    identity?.check(() => {
+      const number = (pragma: string) => connection?.database.pragma(pragma, { simple: true }) ?? 0
+      return Number(number('page_count')) * Number(number('page_size'))
+    })
+  }
+
   function transaction(work: (tables: SqliteTables) => void): void {
-    connection ??= connect(file, schedule)
+    refuseLostFile()
+    if (connection === null) {
+      connection = connect(file, schedule)
+      identity?.opened()
+    }
     const { database, tables, begin, commit, rollBack } = connection
     begin()
     try {
       work(tables)
       commit()
+      refuseLostFile()
     } catch (error) {
       try {
         // After some errors SQLite has done that itself.
@@ -61,6 +80,7 @@ export function sqliteStorage(path: string, options: SqliteOptions = {}): Storag
       } catch {
         // Without a connection nothing is left of the transaction; the next call makes another one.
         connection = null
+        identity?.closed()
         database.close()
       }
       throw error
@@ -68,6 +88,7 @@ export function sqliteStorage(path: string, options: SqliteOptions = {}): Storag
   }
 
   return {
+    place: file,
     async open() {
       try {
         await whenFree(() => use.open())

@@ -40,7 +40,8 @@ const schema = (names: TableNames): string => `
     last_success_at INTEGER,
     last_failure_at INTEGER,
     pending_retry_until INTEGER,
-    running_instance TEXT
+    running_instance TEXT,
+    made_up_for TEXT
   ) STRICT;
   CREATE TABLE IF NOT EXISTS owner (
     schedule TEXT PRIMARY KEY,
@@ -60,6 +61,7 @@ const columnOf: { readonly [Field in keyof TaskRecord]: string } = {
   lastFailureAt: 'last_failure_at',
   pendingRetryUntil: 'pending_retry_until',
   runningInstance: 'running_instance',
+  madeUpFor: 'made_up_for',
 }
 type Fields = readonly (keyof TaskRecord)[]
 
@@ -70,24 +72,36 @@ const stateFields: Fields = [
   'lastFailureAt',
   'pendingRetryUntil',
   'runningInstance',
+  'madeUpFor',
 ]
 
 /** Going into SQLite costs more than the row, so many rows go in, and come out, at once. */
 const rowsPerWrite = 200
 const rowsPerRead = 1_000
 
+/** In a file from before, tables get the column that they lack; earlier versions pass it over. */
 export function createTables(database: Database, schedule: string): void {
-  database.exec(schema(namesOf(schedule)))
+  const names = namesOf(schedule)
+  database.exec(schema(names))
+  if (hasLatestColumn(database, schedule)) return
+  database.exec(`ALTER TABLE ${names.task_state} ADD COLUMN ${latestColumn} TEXT`)
 }
 
-/** False as well for files from before there were several schedules, and owners. */
+const latestColumn = 'made_up_for'
+
+function hasLatestColumn(database: Database, schedule: string): boolean {
+  const columns = database.prepare('SELECT name FROM pragma_table_info(?)').pluck()
+  return columns.all(`task_state${suffixOf(schedule)}`).includes(latestColumn)
+}
+
+/** False as well for files from before there were several schedules, owners, or all columns. */
 export function hasTables(database: Database, schedule: string): boolean {
   const wanted = ['owner', ...tableNames.map((name) => name + suffixOf(schedule))]
   const found = database
     .prepare('SELECT count(*) FROM sqlite_schema WHERE name IN (SELECT value FROM json_each(?))')
     .pluck()
     .get(JSON.stringify(wanted))
-  return found === wanted.length
+  return found === wanted.length && hasLatestColumn(database, schedule)
 }
 
 /** Who initialized last, and which of its lock files tells whether it lives. */
@@ -206,7 +220,7 @@ function rowWriter(
   const values: unknown[] = new Array(rowsPerWrite * fields.length)
   const writeOne = (record: TaskRecord): void => {
     const { changes } = one.run(fields.map((field) => record[field]))
-    if (changes === 0) throw unknownTask(record.id)
+    if (changes === 0) throw unknownTask(record)
   }
   const writeMany = (records: readonly TaskRecord[]): void => {
     let at = 0

@@ -36,6 +36,8 @@ export type WhenInUse = 'refuse' | 'takeOver'
  * rejects may have been done nevertheless; schedulers can cope with that.
  */
 export interface Storage {
+  /** Where it keeps things, for what people read: the path of a file. */
+  readonly place?: string
   /** Before any other call. Every `open` is paired with one `close`; the last one ends the use. */
   open(): Promise<void>
   /**

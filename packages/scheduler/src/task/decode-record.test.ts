@@ -16,6 +16,7 @@ const records: fc.Arbitrary<TaskRecord> = fc.record({
   lastFailureAt: instants,
   pendingRetryUntil: instants,
   runningInstance: fc.option(fc.string(), { nil: null }),
+  madeUpFor: fc.option(fc.string(), { nil: null }),
 })
 
 describe('a stored record', () => {
@@ -31,6 +32,11 @@ describe('a stored record', () => {
 
   it('is read without what a later version may have added', () => {
     expect(decodeRecord({ ...record, colour: 'blue' })).toEqual(record)
+  })
+
+  it('may lack what earlier versions did not have', () => {
+    const { madeUpFor, ...earlier } = record
+    expect(decodeRecord(earlier)).toEqual({ ...record, madeUpFor })
   })
 
   it('that is anything else is refused with an error of its own kind, and nothing worse', () => {

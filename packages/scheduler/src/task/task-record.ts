@@ -13,4 +13,6 @@ export interface TaskRecord {
   readonly pendingRetryUntil: number | null
   /** The instance whose run has a recorded start and no recorded end. */
   readonly runningInstance: string | null
+  /** Minutes that it ran for when they were over, as text of the scheduler; null: none. */
+  readonly madeUpFor: string | null
 }

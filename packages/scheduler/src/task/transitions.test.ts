@@ -14,6 +14,7 @@ describe('the record of a task', () => {
       lastFailureAt: null,
       pendingRetryUntil: null,
       runningInstance: null,
+      madeUpFor: null,
     })
   })
 

@@ -15,12 +15,24 @@ export function newRecord(
     lastFailureAt: null,
     pendingRetryUntil: null,
     runningInstance: null,
+    madeUpFor: null,
   }
 }
 
 /** To Running, from wherever it was: the attempt is recorded and a pending retry is over. */
-export function started(record: TaskRecord, at: number, instanceId: string): TaskRecord {
-  return { ...record, lastAttemptAt: at, pendingRetryUntil: null, runningInstance: instanceId }
+export function started(
+  record: TaskRecord,
+  at: number,
+  instanceId: string,
+  madeUpFor = record.madeUpFor,
+): TaskRecord {
+  return {
+    ...record,
+    lastAttemptAt: at,
+    pendingRetryUntil: null,
+    runningInstance: instanceId,
+    madeUpFor,
+  }
 }
 
 /** From Running to AwaitingRun. */

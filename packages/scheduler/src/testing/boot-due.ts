@@ -23,5 +23,7 @@ export function bootDueOf(
   const matchesAtCall = occurrences.minuteOf(since.wall) !== null
   const mustAt = matchesAtCall && !clockWasSet ? occurrences.minuteOf(now.wall) : null
   const looked = shown.map(({ from, to }) => ({ from: from - minuteMs, to }))
-  return { allowed, mustAt, looked }
+  const latest = occurrences.latestUntil(now.wall)
+  const isTheSame = !clockWasSet && latest === occurrences.latestUntil(since.wall)
+  return { allowed, mustAt, looked, latestMatch: isTheSame ? latest : null }
 }

@@ -33,12 +33,13 @@ export class Coverage {
     this.#watched.add(instant - 1, instant)
   }
 
-  /** It was jumped over, and a start will serve it; only the process that does so knows. */
+  /** It was jumped over, and a start will serve it, unless another pulse comes before. */
   makeUpFor(instant: number): void {
     this.watchInstant(instant)
     this.#madeUp.push(instant)
   }
 
+  /** Those that no start has served: nothing is on record of them. */
   doubtMadeUp(): readonly number[] {
     const instants = this.#madeUp.splice(0)
     for (const instant of instants) this.doubtAfter(instant - 1, instant)
@@ -71,8 +72,16 @@ export class Coverage {
     this.#unservedFrom ??= instant
   }
 
+  /** With the start it is on record what it made up for, so nobody may run for that again. */
   served(): void {
+    this.#madeUp.length = 0
     this.#unservedFrom = null
+  }
+
+  /** Whether it has passed by in no way at all: neither watched nor doubtful. */
+  isUntouched(instant: number): boolean {
+    const own = { from: instant - 1, to: instant }
+    return this.#watched.outside(own).length > 0 && this.#doubtful.outside(own).length > 0
   }
 
   mayPulse(span: InstantSpan): InstantSpan[] {

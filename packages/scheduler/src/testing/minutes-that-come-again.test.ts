@@ -96,10 +96,37 @@ describe('a minute that was made up for and comes after all', () => {
     expect(broken(`${text}\n10:30:00 RS x\n10:30:01 REs x`)).toEqual(['S1 x', 'S2 x'])
   })
 
-  it('may be due to the next one', () => {
-    const restarted = `${text}\n10:32:00 Crash\n10:32:10 IS x\n10:32:11 IEs`
-    expect(broken(`${restarted}\n10:32:11 RS x\n10:32:12 REs x`)).toEqual([])
+  it('is not due to the next one either, whether it starts before the minute or after it', () => {
+    const before = `${text}\n10:22:00 Crash\n10:22:10 IS x\n10:22:11 IEs`
+    expect(broken(`${before}\n10:30:00 RS x\n10:30:01 REs x`)).toEqual(['S1 x', 'S2 x'])
+    const after = `${text}\n10:32:00 Crash\n10:32:10 IS x\n10:32:11 IEs`
+    expect(broken(`${after}\n10:32:11 RS x\n10:32:12 REs x`)).toEqual(['S1 x', 'S2 x'])
+    expect(broken(after, until('10:39:00'))).toEqual([])
+  })
+})
+
+describe('a minute that was missed while nothing was Active, and made up for', () => {
+  const missed = `10:08:00 IS x
+      10:08:01 IEs
+      10:10:00 RS x
+      10:10:01 REs x
+      10:11:00 Crash
+      10:35:00 IS x
+      10:35:00 IEs
+      10:35:01 RS x
+      10:35:02 REs x`
+
+  it('is not due again when the clock is set back, to nobody', () => {
+    const back = `${missed}\n10:36:00 ClockStep 10:25:00`
+    expect(broken(`${back}\n10:30:00 RS x\n10:30:01 REs x`)).toEqual(['S1 x', 'S2 x'])
+    const restarted = `${back}\n10:26:00 Crash\n10:26:10 IS x\n10:26:11 IEs`
+    expect(broken(`${restarted}\n10:30:00 RS x\n10:30:01 REs x`)).toEqual(['S1 x', 'S2 x'])
     expect(broken(restarted, until('10:39:00'))).toEqual([])
+  })
+
+  it('leaves the others that were missed to come again', () => {
+    const back = `${missed}\n10:36:00 ClockStep 10:15:00`
+    expect(broken(`${back}\n10:20:00 RS x\n10:20:01 REs x`)).toEqual([])
   })
 })
 

@@ -30,6 +30,8 @@ export interface BootDue {
   readonly mustAt: number | null
   /** The minutes that the scheduler may have looked at. */
   readonly looked: readonly InstantSpan[]
+  /** The latest match by then, if it is the same whenever the scheduler looked. */
+  readonly latestMatch: number | null
 }
 
 /** What an initialization that never said how it ended may have done to a task. */
@@ -168,6 +170,7 @@ export class TaskState {
   /** It is in the new list as it was in the one before: its bits and its history stay. */
   registerAgain(task: KnownTask, now: Moment, boot: BootDue, history: History): void {
     this.#due.restart()
+    this.#coverage.doubtMadeUp()
     const expressionChanged = task.expression !== this.#task.expression
     this.#task = task
     const overridden = expressionChanged || history === 'perhaps overridden'
@@ -194,6 +197,16 @@ export class TaskState {
       this.#coverage.doubtWatched()
     }
     if (this.#maybeForgotten) this.#doubtHistory(boot)
+    else if (!overridden) this.#makeUpForMissed(boot.latestMatch)
+  }
+
+  /** What it missed while nothing was Active is one run, for the last match of all. */
+  #makeUpForMissed(latest: number | null): void {
+    const since = this.#roamed === null ? this.#lastStart?.wall : undefined
+    const isMissed = latest !== null && since !== undefined && latest > since
+    if (isMissed && this.#due.allowed && this.#coverage.isUntouched(latest)) {
+      this.#coverage.makeUpFor(latest)
+    }
   }
 
   #boot({ allowed, mustAt, looked }: BootDue, now: Moment): void {

@@ -185,6 +185,19 @@ describe('an invalid expression', () => {
   })
 })
 
+describe('an expression in another language', () => {
+  it.each([
+    ['*/5 * * * *', '0,5,10,15,20,25,30,35,40,45,50,55 instead of */5'],
+    ['0 */6 * * *', '0,6,12,18 instead of */6'],
+    ['0 0 * * 1-5/2', '1,3,5 instead of 1-5/2'],
+    ['0 9 * * MON', '1 instead'],
+    ['@daily', '0 0 * * * instead'],
+  ])('%j is told with what to write: %s', async (expression, instead) => {
+    const { message } = await refusalOf(expression)
+    expect(message).toContain(`which this dialect does not allow: write ${instead}`)
+  })
+})
+
 describe('one field that can not be read', () => {
   const fieldNames = ['minute', 'hour', 'day', 'month', 'weekday']
   const ofFields = rows.filter(([, field]) => field !== 'expression')

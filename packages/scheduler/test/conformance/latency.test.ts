@@ -1,6 +1,6 @@
 import { memoryStorage, type Storage } from '@kron/scheduler'
 import { describe, expect, it } from 'vitest'
-import { World } from '../world.js'
+import { Gate, World } from '../world.js'
 
 describe('a task that is due', () => {
   it('R1: starts at the boundary of its minute, as long as nothing holds the host up', async () => {
@@ -103,6 +103,84 @@ describe('a deviation', () => {
       '2026-03-02T10:07:00.000Z',
       '2026-03-02T10:07:00.000Z',
     ])
+    await scheduler.stop()
+  })
+
+  it('is told when a callback that blocked for 130 s made another start two minutes late', async () => {
+    const world = new World('2026-03-02T10:00:30Z')
+    const scheduler = world.scheduler()
+    const block = (): void => world.clock.step(130_000)
+    await scheduler.initialize([
+      world.task('blocks', '1 10 * * *', block),
+      world.task('other', '1 10 * * *'),
+    ])
+    await world.minutes(1)
+    const late = world.eventsOf('TaskRunStarted').find(({ taskName }) => taskName === 'other')
+    expect(late).toMatchObject({
+      time: new Date('2026-03-02T10:03:10Z'),
+      scheduledFor: new Date('2026-03-02T10:01:00Z'),
+    })
+    expect(world.eventsOf('PollingDelayed')).toMatchObject([{ delayMs: 130_000 }])
+    await scheduler.stop()
+  })
+
+  const slow: [call: 'change' | 'save', at: string][] = [
+    ['change', '10:02:40'],
+    ['save', '10:03:10'],
+  ]
+  it.each(slow)('is told when %s of the storage took 130 s, and others ran', async (call, at) => {
+    const inner = memoryStorage()
+    let isSlow = true
+    const take = async (): Promise<void> => {
+      if (isSlow) await world.clock.sleep(130_000)
+      isSlow = false
+    }
+    const storage: Storage = {
+      open: () => inner.open(),
+      change: async (decide) => {
+        await inner.change(decide)
+        if (call === 'change') await take()
+      },
+      save: async (...args) => {
+        await inner.save(...args)
+        if (call === 'save') await take()
+      },
+      close: () => inner.close(),
+    }
+    const world: World = new World('2026-03-02T10:00:30Z', { storage })
+    const scheduler = world.scheduler()
+    const initialized = scheduler.initialize([world.task('a', '1 10 * * *')])
+    await world.minutes(5)
+    await initialized
+    expect(world.attemptsOf('a')).toEqual([`2026-03-02T${at}Z`])
+    expect(world.eventsOf('PollingDelayed')).toMatchObject([{ delayMs: 130_000 }])
+    await scheduler.stop()
+  })
+
+  it('of a clock that was set back leaves no start before its minute, and says why', async () => {
+    const sentences: string[] = []
+    const debug = (sentence: string): void => void sentences.push(sentence)
+    const world = new World('2026-03-02T09:00:00Z', { logger: { debug } })
+    const scheduler = world.scheduler()
+    const run = new Gate()
+    await scheduler.initialize([world.task('a', '0,3 9 * * *', () => run.passed)])
+    await world.until('2026-03-02T09:03:30Z')
+    world.clock.step(-150_000)
+    await world.until('2026-03-02T09:01:30Z')
+    // What fell into the run is owed after it, and the clock shows an earlier time by then.
+    run.open()
+    await world.settled()
+    const starts = world.eventsOf('TaskRunStarted')
+    expect(starts).toHaveLength(2)
+    expect(starts[1]).toMatchObject({
+      time: new Date('2026-03-02T09:01:30Z'),
+      scheduledFor: null,
+      scheduledBeforeSetBack: new Date('2026-03-02T09:03:00Z'),
+    })
+    expect(world.eventsOf('ClockSetBack')).toHaveLength(1)
+    expect(sentences).toContain(
+      'task "a" starts, for 2026-03-02T09:03:00.000Z, which came before the clock was set back',
+    )
     await scheduler.stop()
   })
 

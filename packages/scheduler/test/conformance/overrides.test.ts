@@ -52,6 +52,7 @@ describe('a new task', () => {
       lastFailureAt: null,
       pendingRetryUntil: null,
       runningInstance: null,
+      madeUpFor: null,
     })
   })
 

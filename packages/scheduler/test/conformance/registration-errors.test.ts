@@ -74,6 +74,44 @@ describe('a registration of the wrong shape', () => {
     expect(error.details).toEqual({ registrationIndex: 1, received })
   })
 
+  const complaints: [received: unknown, place: number | null, complaint: string][] = [
+    [5, null, 'it must be a tuple of four, got a number'],
+    [['a', '* * * * *', callback], null, 'it must be a tuple of four, got an array of 3'],
+    [[1, 2, 3, 4], 1, 'place 1 (name) must be a string, got a number'],
+    [['a', null, callback, delay], 2, 'place 2 (cron expression) must be a string, got null'],
+    [['a', '* * * * *', {}, delay], 3, 'place 3 (callback) must be a function, got an object'],
+    [
+      ['a', '* * * * *', callback(), delay],
+      3,
+      'place 3 (callback) must be a function, got a promise (was the function called?)',
+    ],
+    [
+      ['a', '* * * * *', callback, 5000],
+      4,
+      'place 4 (retry delay) must be a Duration, got a number',
+    ],
+    [
+      ['a', '* * * * *', callback, [5]],
+      4,
+      'place 4 (retry delay) must be a Duration, got an array',
+    ],
+  ]
+  it.each(complaints)(
+    '%o names the place that is wrong, %i',
+    async (received, place, complaint) => {
+      const told: string[] = []
+      const logger = { info: (sentence: string) => void told.push(sentence) }
+      const scheduler = new World('2026-03-02T10:00:00Z', { logger }).scheduler()
+      const refused = (scheduler.initialize as Initialize)([good, received])
+      const error = await rejectionOf<RegistrationShapeError>(refused)
+      expect(error.place).toBe(place)
+      expect(error.cause).toEqual(new TypeError(`registration 1: ${complaint}`))
+      expect(told).toEqual([
+        `could not be initialized: ${error.message}: registration 1: ${complaint}`,
+      ])
+    },
+  )
+
   it('is refused where an array has a hole', async () => {
     const error = await refusalOf(new Array(1))
     expect(error.details).toEqual({ registrationIndex: 0, received: undefined })
@@ -129,6 +167,28 @@ describe('a registration with invalid data', () => {
     expect(error.name).toBe('NegativeRetryDelayError')
     expect(error.message).toBe('Retry delay must be non-negative')
     expect(error.details).toEqual({ retryDelayMs })
+  })
+
+  async function* tick(): AsyncGenerator<number> {
+    yield 1
+  }
+  const generators: [what: string, generator: unknown][] = [
+    [
+      'function*',
+      function* () {
+        yield 1
+      },
+    ],
+    ['async function*', tick],
+    ['a bound function*', tick.bind(null)],
+  ]
+  it.each(generators)('%s as a callback is refused: calling it runs nothing', async (_, one) => {
+    const error = await refusalOf([good, ['a', '* * * * *', one, delay]])
+    expect(error).toBeInstanceOf(InvalidRegistrationError)
+    expect(error.details).toMatchObject({ field: 'callback', value: one })
+    expect(error.message).toMatch(
+      /^Invalid registration: callback must not be a generator function/,
+    )
   })
 
   it.each(['0 0 30 2 *', '0 0 31 4,6,9,11 *', '* * 30-31 2 *'])(

@@ -1,0 +1,1 @@
+export { type FailureReason, failureReason } from './failure-reason.js'

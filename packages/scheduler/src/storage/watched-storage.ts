@@ -1,0 +1,68 @@
+import type { Clock } from '@kron/runtime'
+import type { Announcer } from '../event/index.js'
+import type { Storage } from './storage.js'
+
+const firstWordAfterMs = 30_000
+const longestPauseMs = 3_600_000
+
+/**
+ * The same storage, and a word when a call of it has no answer for long: after 30 seconds, then
+ * after twice as long each time. Whoever waits for a scheduler learns what that waits for.
+ */
+export function watchedStorage(storage: Storage, clock: Clock, announcer: Announcer): Storage {
+  async function watched<T>(operation: string, work: () => Promise<T>): Promise<T> {
+    const call = { operation, place: storage.place ?? null, isAnswered: false, answered: noop }
+    void tellSilence(call, clock, announcer)
+    try {
+      return await work()
+    } finally {
+      call.isAnswered = true
+      call.answered()
+    }
+  }
+  const { place, own } = storage
+  return {
+    ...(place === undefined ? {} : { place }),
+    open: () => watched('open', () => storage.open()),
+    ...(own === undefined
+      ? {}
+      : { own: (whenInUse) => watched('own', () => own.call(storage, whenInUse)) }),
+    change: (decide) => watched('initialize', () => storage.change(decide)),
+    save: (...args) => watched('save', () => storage.save(...args)),
+    close: () => watched('close', () => storage.close()),
+  }
+}
+
+interface StorageCall {
+  readonly operation: string
+  readonly place: string | null
+  isAnswered: boolean
+  answered: () => void
+}
+
+const noop = (): void => undefined
+
+/** Most calls are answered within some microtasks, for which a timer need not be made. */
+const turnsBeforeTimer = 16
+
+async function tellSilence(call: StorageCall, clock: Clock, announcer: Announcer): Promise<void> {
+  for (let turn = 0; turn < turnsBeforeTimer; turn++) {
+    await null
+    if (call.isAnswered) return
+  }
+  const answered = new AbortController()
+  call.answered = () => answered.abort()
+  const { operation, place } = call
+  let silentMs = 0
+  try {
+    for (let ms = firstWordAfterMs; ; ms = Math.min(2 * ms, longestPauseMs)) {
+      await clock.sleep(ms, answered.signal)
+      if (call.isAnswered) return
+      silentMs += ms
+      const time = clock.now()
+      announcer.announce({ type: 'StorageUnresponsive', time, operation, place, silentMs })
+    }
+  } catch {
+    // It was answered; or the clock failed, and then others tell of it.
+  }
+}
