@@ -6,12 +6,12 @@ import type { LogLine, Place } from './log-line.js'
 
 /** A timer may be so late; beyond that the daemon says that the clock jumped. */
 const timerSlackMs = 6000
-/** The loop turns once a minute, and notices a jump of the clock then. */
-const turnMs = 61_000
 /** From the outcome of a period to the plan of the next one there is nothing to wait for. */
 const planningMs = 20_000
 /** From a verdict to its outcome there is a write, and a start that may hang. */
 const settlingMs = 300_000
+/** A clock that jumped is noticed within a minute, and a machine may be very busy. */
+const patienceMs = 300_000
 
 /** Jumps are told to the second. */
 const secondMs = 1000
@@ -29,13 +29,13 @@ interface Turn {
  * | said | must follow | found missing |
  * | --- | --- | --- |
  * | a period is planned | its verdict, or that it is put off | by the next turn of the loop that |
- * | | | comes after its time, at `stop`, or a minute later |
- * | a verdict | the outcome, or an error and a retry | by the next plan, or five minutes later |
- * | an outcome | the plan of the next period, or why not | by any line twenty seconds later |
+ * | | | comes after its time, at `stop`, or minutes later |
+ * | a verdict | the outcome, or an error and a retry | by the next plan, or minutes later |
+ * | an outcome | the plan of the next period, or why not | by lines minutes later |
  *
  * A line proves that the daemon lived at its time. A line that comes long after the time of a
  * period does not prove that the loop had turned by then: a clock that jumped is noticed within a
- * minute. So does a line of the loop itself: it takes all that is due at once.
+ * minute. A line of the loop itself does prove it: the loop takes all that is due at once.
  */
 export class Obligations {
   /** By when they are due. */
@@ -64,6 +64,7 @@ export class Obligations {
 
   settled(record: JobRecord, time: number): void {
     this.#due.remove(record)
+    record.overdueSince = null
     this.#looks.set(record, time + planningMs)
   }
 
@@ -83,12 +84,11 @@ export class Obligations {
   look(state: AuditState, line: LogLine): void {
     while ((this.#looks.peek()?.due ?? Number.POSITIVE_INFINITY) <= line.time) {
       const record = this.#looks.pop()!.key
-      if (record.phase === 'settled' || record.overdueSince !== null) {
+      if (record.overdueSince !== null) {
         this.#miss(state, record)
         continue
       }
       record.overdueSince = line.time
-      const patienceMs = record.phase === 'planned' ? turnMs : settlingMs
       this.#looks.set(record, line.time + patienceMs)
     }
   }

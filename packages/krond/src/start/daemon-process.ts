@@ -144,8 +144,8 @@ class DaemonProcess {
       const jobs = await configured()
       const version = packageVersion()
       const { state } = this.#settings
-      const about = { version, log_version: logVersion, tzdata: tzdataVersion, state, pid }
-      log.info('start', { ...about, jobs: jobs.length, boot_id: bootId })
+      const about = { version, tzdata: tzdataVersion, state, jobs: jobs.length, pid }
+      log.info('start', { ...about, log_version: logVersion, boot_id: bootId })
       await output.open()
       await this.#daemon.prepare(jobs)
       output.discardRest()

@@ -94,7 +94,9 @@ describe('the text log of a daemon', () => {
     const shape =
       /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z level=(info|warn|error) component=krond event=[a-z_]+( [a-z_.]+=("([^"\\]|\\.)*"|[^\s"]+))*$/
     for (const line of lines) expect(line).toMatch(shape)
-    expect(lines[0]).toMatch(/ event=start version=\S+ tzdata=\S+ state=\S+ jobs=7 pid=\d+$/)
+    expect(lines[0]).toMatch(
+      / event=start version=\S+ tzdata=\S+ state=\S+ jobs=7 pid=\d+ log_version=2 boot_id=\S+$/,
+    )
     expect(daemon.stdout).toMatch(/ event=output .* stream=stdout line="to stdout"$/m)
     for (const secret of secrets) expect(daemon.stdout).not.toContain(secret)
   })

@@ -32,7 +32,8 @@ const told: readonly unknown[] = ['start', 'completed']
 const isLastOfKilled: Choice = (line, index, log) => {
   const [first, end] = lifeOf(log, index)
   const isKilled = !log.slice(first, end).some((other) => eventOf(other) === 'stop')
-  return isKilled && index === end - 1 && !told.includes(line['event'])
+  const isLast = log.slice(index + 1, end).every((other) => typeof other === 'string')
+  return isKilled && isLast && !told.includes(line['event'])
 }
 
 const isEmptyReload: Choice = ({ event, added, changed: others, removed: gone }) =>

@@ -49,6 +49,15 @@ function hasNextPlan(line: Event, index: number, log: Log): boolean {
   )
 }
 
+/** Whether the job is planned again before a reload, which may bring another schedule. */
+function isPlannedAlike(line: Event, index: number, log: Log): boolean {
+  const next = log.findIndex((other, at) => {
+    const isPlan = eventOf(other) === 'decision' && sameJob(other, line)
+    return at > index && (isPlan || eventOf(other) === 'reload' || eventOf(other) === 'start')
+  })
+  return eventOf(log[next]) === 'decision'
+}
+
 function hasNextTrigger(log: Log, index: number): boolean {
   const [, end] = lifeOf(log, index)
   const line = log[index]!
@@ -151,7 +160,8 @@ const changes: readonly Change[] = [
     'decision',
     'schedule',
     (value: string) => value.replace(/deadline=\w+/, 'deadline=7h'),
-    (line, index, log) => scheduled('deadline=')(line, index, log) && hasNextPlan(line, index, log),
+    (line, index, log) =>
+      scheduled('deadline=')(line, index, log) && isPlannedAlike(line, index, log),
   ],
   ['decision', 'dialect', () => 'quartz'],
   ['decision', 'nominal_time', moved(hour)],
