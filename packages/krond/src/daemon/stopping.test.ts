@@ -157,7 +157,7 @@ describe('a daemon that is told to leave', () => {
     expect(await ended).toBeNull()
     krond.kill()
     expect(krond.events('stop', 'left').map(fieldsOf)).toEqual([
-      { level: 'info', event: 'stop', running: 1 },
+      { level: 'info', event: 'stop', running: 1, jobs: 1 },
       { level: 'info', event: 'left', running: 1 },
     ])
     expect(krond.stateOf(job)).toMatchObject({ ActiveExecution: { PID: expect.any(Number) } })
