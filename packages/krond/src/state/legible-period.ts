@@ -2,15 +2,27 @@ import { parseInstant } from '@kron/core'
 
 const periodText = /"(?:LastHandledPeriodID|PeriodID)"\s*:\s*"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)"/g
 
-/**
- * The latest period that a damaged state file still names, at most `latest`; null when none can
- * be read. Damage may have changed it, so whoever uses it must be able to live with any.
- */
-export function legiblePeriod(bytes: Uint8Array, latest: number): number | null {
+/** How late a period may be to be believed. */
+export interface Belief {
+  /** When it is named once: damage may have changed it. */
+  readonly once: number
+  /** When it is named twice or more: damage changes no two places to the same date. */
+  readonly twice: number
+}
+
+/** The latest period that damaged state files still name, as far as they are to be believed. */
+export function legiblePeriod(files: readonly Uint8Array[], latest: Belief): number | null {
+  const mentions = new Map<number, number>()
+  for (const bytes of files) {
+    for (const [, text] of Buffer.from(bytes).toString('latin1').matchAll(periodText)) {
+      const period = instantOf(text!)
+      mentions.set(period, (mentions.get(period) ?? 0) + 1)
+    }
+  }
   let found: number | null = null
-  for (const [, text] of Buffer.from(bytes).toString('latin1').matchAll(periodText)) {
-    const period = instantOf(text!)
-    if (period <= latest && (found === null || period > found)) found = period
+  for (const [period, count] of mentions) {
+    const isBelieved = period <= (count > 1 ? latest.twice : latest.once)
+    if (isBelieved && (found === null || period > found)) found = period
   }
   return found
 }

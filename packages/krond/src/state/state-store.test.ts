@@ -159,6 +159,20 @@ describe('a state store', () => {
     expect(open().load('a')).toMatchObject({ kind: 'lost', handledThrough: ahead * 1000 })
   })
 
+  it.each([
+    [1, false],
+    [2, true],
+  ])('believes a damaged file that names a period days ahead %i times: %s', (times, isBelieved) => {
+    const { memory, open } = make()
+    open()
+    const now = clock.now().getTime()
+    const ahead = Math.floor(now / 1000) * 1000 + 3 * 86_400_000
+    const mention = `"PeriodID":"${new Date(ahead).toISOString().replace('.000', '')}"`
+    memory.plant(pathOf('a'), { bytes: bytesOf(`{${Array(times).fill(mention).join()}`) })
+    const handledThrough = isBelieved ? ahead : now
+    expect(open().load('a')).toMatchObject({ kind: 'lost', handledThrough })
+  })
+
   it('asks the disk nothing about a job that has no file', () => {
     const { disk, open } = make()
     const store = open()

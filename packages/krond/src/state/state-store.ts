@@ -228,8 +228,8 @@ export class StateStore {
     const file = this.#pathOf(name)
     const now = clock.now()
     const known = Math.max(now.getTime(), modifiedAt)
-    const evidence = [bytes, this.#savedBefore(name)]
-    const handledThrough = Math.max(...evidence.map((text) => presumedThrough(known, text)))
+    const evidence = [bytes, this.#savedBefore(name)].filter((file) => file !== null)
+    const handledThrough = presumedThrough(known, evidence)
     for (let count = 0; ; count++) {
       const second = corruptName(name, now, count)
       const movedTo = this.#pathOf(second)
@@ -258,14 +258,18 @@ export class StateStore {
   }
 }
 
-/** Farther ahead no clock is expected to have been; a flipped digit must not stop a job for years. */
-const farthestAheadMs = 86_400_000
+/**
+ * Farther ahead no clock is expected to have been, by the word of one place in a file or of two: a
+ * flipped digit must not stop a job for years.
+ */
+const farthestAheadMs = { once: 86_400_000, twice: 366 * 86_400_000 }
 
 /**
  * Until when periods may have been handled that a damaged file knew of: now, or when it was written
  * if the clock has gone back since, or a period after both that it, or the save before, still names.
  */
-function presumedThrough(known: number, bytes: Uint8Array | null): number {
-  const legible = bytes === null ? null : legiblePeriod(bytes, known + farthestAheadMs)
+function presumedThrough(known: number, files: readonly Uint8Array[]): number {
+  const { once, twice } = farthestAheadMs
+  const legible = legiblePeriod(files, { once: known + once, twice: known + twice })
   return Math.max(known, legible ?? known)
 }
