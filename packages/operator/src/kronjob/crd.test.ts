@@ -252,9 +252,10 @@ describe('the definition of KronJob', () => {
   })
 
   it('lets exactly those durations pass that core can read, but those with a minus', () => {
+    // Of short numbers: those too long for core are stopped by the rule on 366 days.
     const piece = fc.constantFrom(
       '1',
-      '30',
+      '3',
       '.',
       '.5',
       'h',
