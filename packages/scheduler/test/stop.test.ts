@@ -1,16 +1,6 @@
 import type { Scheduler } from '@kron/scheduler'
 import { describe, expect, it } from 'vitest'
-import { Gate, World } from './world.js'
-
-/** Whether a promise has settled by now. */
-function watch(promise: Promise<unknown>): { done: boolean } {
-  const state = { done: false }
-  const settle = () => {
-    state.done = true
-  }
-  promise.then(settle, settle)
-  return state
-}
+import { Gate, World, watch } from './world.js'
 
 describe('stop called from inside a callback', () => {
   it('resolves there without waiting for that callback, and elsewhere after it', async () => {

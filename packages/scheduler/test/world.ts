@@ -131,3 +131,13 @@ export class Gate {
     })
   }
 }
+
+/** Whether a promise has settled by now. */
+export function watch(promise: Promise<unknown>): { done: boolean } {
+  const state = { done: false }
+  const settle = () => {
+    state.done = true
+  }
+  promise.then(settle, settle)
+  return state
+}
