@@ -6,7 +6,7 @@ import type { Store } from '../store/index.js'
 export interface StreamHolder {
   readonly keyId: string
   readonly session: Session | null
-  /** He may no longer. */
+  /** They may not read any more. */
   end(): void
 }
 
