@@ -41,6 +41,17 @@ export class MinuteSpans {
 
   add(fromInstant: number, toInstant: number, lastTaskId: number): void {
     const [from, to] = [minuteOf(fromInstant), minuteOf(toInstant)]
+    const newest = this.#spans.at(-1)
+    // As time goes on, which it mostly does.
+    if (
+      newest !== undefined &&
+      newest[0] <= from &&
+      from <= newest[1] &&
+      newest[2] === lastTaskId
+    ) {
+      if (to > newest[1]) this.#spans[this.#spans.length - 1] = [newest[0], to, lastTaskId]
+      return
+    }
     const parts: MinuteSpan[] = []
     let rest = from
     for (const span of this.#spans) {

@@ -43,7 +43,8 @@ export class Rest {
       await Promise.race([slept, woken])
     } finally {
       this.#wake = null
-      over.abort()
+      // A reason of its own, since the usual one is an error with a stack, made for each wait.
+      over.abort('woken')
     }
   }
 }

@@ -37,7 +37,7 @@ export class StopPatience {
     } finally {
       this.#whenBegun = null
       const begun = over as AbortController | null
-      begun?.abort()
+      begun?.abort('answered')
     }
   }
 }

@@ -51,7 +51,7 @@ async function tellSilence(call: StorageCall, clock: Clock, announcer: Announcer
     if (call.isAnswered) return
   }
   const answered = new AbortController()
-  call.answered = () => answered.abort()
+  call.answered = () => answered.abort('answered')
   const { operation, place } = call
   let silentMs = 0
   try {
