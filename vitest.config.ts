@@ -1,8 +1,12 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 const source = (path: string) =>
   fileURLToPath(new URL(`packages/${path}/index.ts`, import.meta.url))
+
+/** What mostly waits for a database or a control plane runs two at a time, however few cores. */
+const waiting = { maxWorkers: Math.max(2, availableParallelism() - 1) }
 
 const ofServer = ['packages/server/**', 'simulation/server/**']
 const ofOperator = ['packages/operator/**', 'simulation/operator/**', 'tools/kube/**']
@@ -39,6 +43,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
+          ...waiting,
+          sequence: { groupOrder: 1 },
           include: [
             'packages/server/src/**/*.test.ts',
             'packages/server/test/**/*.test.ts',
@@ -52,6 +58,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'operator',
+          ...waiting,
+          sequence: { groupOrder: 2 },
           include: [
             'packages/operator/src/**/*.test.ts',
             'packages/operator/test/**/*.test.ts',
