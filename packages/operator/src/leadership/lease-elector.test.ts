@@ -1,7 +1,13 @@
 import { createLog, VirtualClock } from '@kron/runtime'
 import { describe, expect, it } from 'vitest'
 import { type KubeApi, leases } from '../kube/index.js'
-import { FaultyKubeApi, MemoryKubeApi, MortalKubeApi } from '../kube/memory/index.js'
+import {
+  type ApiPassage,
+  FaultyKubeApi,
+  MemoryKubeApi,
+  MortalKubeApi,
+  passingKubeApi,
+} from '../kube/memory/index.js'
 import { LeaseElector, type Term } from './lease-elector.js'
 
 const start = Date.UTC(2026, 2, 1)
@@ -82,6 +88,39 @@ describe('the election', () => {
       leaseDurationSeconds: 15,
       leaseTransitions: 0,
     })
+  })
+
+  it('hands over at once also when a renewal that arrived has no answer yet', async () => {
+    const election = new Election()
+    const { api } = election
+    let answers = true
+    const passage: ApiPassage = {
+      async act(call, effect, signal) {
+        const done = await effect(signal)
+        if (!answers && call.verb === 'replace') {
+          answers = true
+          await new Promise((_, reject) => {
+            signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
+          })
+        }
+        return done
+      },
+      follow: (_, open, signal) => open(signal),
+    }
+    const slow = passingKubeApi(api, passage)
+    const a = election.candidate('a', slow)
+    await election.clock.advanceBy(500)
+    election.candidate('b')
+    answers = false
+    await election.clock.advanceBy(2000)
+    void a.stop()
+    await election.clock.advanceBy(3000)
+    election.check()
+    expect(election.led.map(([who, what]) => `${who} ${what}`)).toEqual([
+      'a began',
+      'a ended',
+      'b began',
+    ])
   })
 
   it('hands over at once when the leader stops', async () => {

@@ -244,12 +244,26 @@ export class LeaseElector {
     this.#record = null
     this.#renewedAt = Number.NEGATIVE_INFINITY
     if (record === null || !wasLeading) return
-    const released = { ...record, holder: '', durationMs: 1000 }
     try {
-      const never = new AbortController().signal
-      await this.#within(this.#options.renewMs, never, (limit) => this.#replace(released, limit))
+      await this.#release({ ...record, holder: '', durationMs: 1000 })
     } catch (error) {
       this.#failed(error, 'release_lease')
+    }
+  }
+
+  /** A renewal that was given up on the way here may have arrived: it is ours in another version. */
+  async #release(released: LeaseRecord): Promise<void> {
+    const { renewMs, identity } = this.#options
+    const never = new AbortController().signal
+    const release = () => this.#within(renewMs, never, (limit) => this.#replace(released, limit))
+    try {
+      await release()
+    } catch (error) {
+      if (!hasStatus(error, 409)) throw error
+      const lease = await this.#look(renewMs, never)
+      if (lease === null || leaseRecord(lease).holder !== identity) return
+      this.#version = lease.metadata.resourceVersion ?? ''
+      await release()
     }
   }
 
