@@ -85,14 +85,18 @@ export class OutputFolder {
   #newSlot(number: number): OutputSlot {
     this.#slots = Math.max(this.#slots, number + 1)
     return new OutputSlot(this.#path, number, (slot) => {
+      this.#owners?.write(slot.number, null)
       this.#free.push(slot)
     })
   }
 
   #findLeft(owners: readonly string[], files: ReadonlySet<string>): void {
     for (const [number, owner] of owners.entries()) {
-      if (owner === '') continue
       const slot = this.#newSlot(number)
+      if (owner === '') {
+        this.#free.push(slot)
+        continue
+      }
       slot.take()
       for (const stream of ['stdout', 'stderr'] as const) {
         const output = LeftOutput.find(slot, stream, files, this.#flow)

@@ -16,6 +16,7 @@ const spoolBlocks = 32_768
  *
  * - `read` ends with a line when the daemon has stopped and left nothing, and without one when the
  *   daemon is gone: the kernel closes descriptor 3, however the daemon ended.
+ * - A line of the file of owners says whose a slot is; of those that nobody has nothing is read.
  * - A pipe is opened for writing first: to open it for reading alone would wait for a writer, and
  *   what a job wrote that has ended by now would be lost.
  * - A file that has grown to its limit ends its `cat` with an error; the rest is thrown away.
@@ -24,15 +25,20 @@ const guardScript = `
 IFS= read -r krond_word <&3 && exit 0
 umask 077
 trap '' XFSZ
-for krond_pipe in "$1"/*.pipe; do
-  [ -p "$krond_pipe" ] || continue
-  (
-    exec 4<>"$krond_pipe" <"$krond_pipe" 4<&- 3<&-
-    ulimit -f ${spoolBlocks}
-    cat >>"\${krond_pipe%.pipe}.spool"
-    exec cat >/dev/null
-  ) &
-done
+krond_slot=0
+while read -r krond_owner krond_rest; do
+  for krond_stream in stdout stderr; do
+    krond_pipe=$1/$krond_slot.$krond_stream.pipe
+    [ -n "$krond_owner" ] && [ -p "$krond_pipe" ] || continue
+    (
+      exec 4<>"$krond_pipe" <"$krond_pipe" 4<&- 3<&-
+      ulimit -f ${spoolBlocks}
+      cat >>"\${krond_pipe%.pipe}.spool"
+      exec cat >/dev/null
+    ) &
+  done
+  krond_slot=$((krond_slot + 1))
+done <"$1/owners"
 wait
 `
 

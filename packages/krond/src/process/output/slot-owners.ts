@@ -26,11 +26,13 @@ export class SlotOwners {
   /** The keys of owners by slot, as the one before has left them. */
   read(): string[] {
     const lines = readFileSync(this.#descriptor, 'latin1').split('\n')
-    return lines.map((line) => line.trim())
+    return lines.slice(0, -1).map((line) => line.trim())
   }
 
-  write(slot: number, owner: OutputOwner): void {
-    const line = `${ownerKey(owner).padEnd(recordBytes - 1)}\n`
+  /** null: nobody has it, so that neither a guard nor the next daemon looks at it. */
+  write(slot: number, owner: OutputOwner | null): void {
+    const key = owner === null ? '' : ownerKey(owner)
+    const line = `${key.padEnd(recordBytes - 1)}\n`
     writeSync(this.#descriptor, line, slot * recordBytes, 'latin1')
   }
 
