@@ -21,7 +21,7 @@ export class LeftOutput implements Drainable {
     this.#slot = slot
     this.#stream = stream
     this.#spool = spool
-    this.#captured = new CapturedStream(slot.read(stream), flow)
+    this.#captured = new CapturedStream(slot.readLeft(stream), flow)
   }
 
   /** null when the execution had no such pipe. */

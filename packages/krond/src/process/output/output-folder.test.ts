@@ -130,6 +130,11 @@ describe('the output of a job whose daemon is killed', () => {
     const owner = { identity: sampleStart(['true']).identity, nominal: period.nominal }
     await processes.resumeOutput(owner, (_, line) => void lines.push(line))()
     expect(lines.sort()).toEqual(['erred 1', 'said 1'])
+    // Its pipes are free again, and serve the next one.
+    await until(() => readFileSync(join(outputFolder(), 'owners'), 'utf8').trim() === '')
+    const start = sampleStart(['/bin/sh', '-c', 'echo next'], {}, { period })
+    expect((await runToEnd(processes, start)).stdout).toEqual(['next'])
+    expect(files('.pipe')).toHaveLength(2)
   })
 
   it('does not stop a job that writes more than a pipe holds', async () => {

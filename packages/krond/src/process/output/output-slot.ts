@@ -60,6 +60,17 @@ export class OutputSlot {
     }
   }
 
+  /**
+   * The same of a stream that a former daemon opened, which may have nobody left who writes. The
+   * kernel tells a reader of that end only if somebody has written since it came: so we do come and
+   * go as one who could.
+   */
+  readLeft(stream: StreamName): Socket {
+    const socket = this.read(stream)
+    closeSync(openSync(this.pathOf(stream, 'pipe'), jobFlags))
+    return socket
+  }
+
   /** The end that we read at, until all who write are gone. */
   read(stream: StreamName): Socket {
     const descriptor = openSync(this.pathOf(stream, 'pipe'), readFlags)
