@@ -6,7 +6,7 @@ import type { Host } from './host.js'
 /** `-l`, `-u ada -e`, `-ir`: what `crontab` takes, and `krontab` has no options like. */
 const habit = /^-[elriu]+$/
 
-/** For whoever has `crontab` in their fingers: what to do instead; null for anything else. */
+/** What to do instead of an option that people know from `crontab`; null for anything else. */
 export function cronHabit(args: readonly string[], host: Host): ConfigurationError | null {
   const [first = ''] = args
   if (!habit.test(first)) return null
