@@ -8,6 +8,7 @@ import {
   field,
   indexOf,
   isEvent,
+  later,
   parsed,
   rulesOf,
   samePeriod,
@@ -23,6 +24,18 @@ describe('the log of a daemon that keeps its contract', () => {
     expect(report.lines).toBe(log.length)
     expect(report.lives).toBeGreaterThan(2)
     expect(report.torn).toBeGreaterThan(0)
+  })
+
+  it('may have begun to plan in the period before the one in which that is logged', async () => {
+    const log = await honestLog({ seed: 1, from: spring - 5, hours: 2 })
+    const events = log.map((line) => JSON.parse(line) as Event)
+    const first = indexOf(events, (line) => isEvent(line, 'decision'))
+    expect(events[first - 1]).toMatchObject({ event: 'not_responsible' })
+    const slow = events.map((line, index) =>
+      index < first ? line : { ...line, time: later(line['time'], 10) },
+    )
+    expect(events[first]!['period_id']).toBe('2026-03-27T00:00:00Z')
+    expect(audited(slow).violations).toEqual([])
   })
 
   it('is summed up', () => {

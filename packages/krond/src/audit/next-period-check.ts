@@ -27,14 +27,17 @@ export function checkNextPeriod(
   if (record.passUnproven === null && nextToHandle(job, line.time, handledThrough) === nominal) {
     return
   }
-  const expected = expectedPeriods(record, line, job)
   const passed = record.passUnproven
   record.passUnproven = null
-  if (passed !== null) checkPassed({ findings }, passed, expected, job)
-  if (expected.includes(nominal)) {
-    if (passed !== null) findings.violated('next_period', passed.place, 'it was planned after all')
-    return
-  }
+  // Both lines are of one step, which may have begun in the minute before this line.
+  const expected = expectedPeriods(record, passed?.place ?? line, job)
+  if (passed !== null) {
+    checkPassed({ findings }, passed, expected, job)
+    if (nominal <= passed.nominal) {
+      findings.violated('next_period', passed.place, 'it was planned after all')
+      return
+    }
+  } else if (expected.includes(nominal)) return
   const [first = null] = expected
   if (first !== null && nominal > first) {
     if (passedOverTo(record, line, job, expected) === nominal) return
@@ -63,7 +66,7 @@ export function checkFinished(
 /** One, but for a moment in which another one became the current one. */
 function expectedPeriods(
   { last }: JobRecord,
-  { time }: LogLine,
+  { time }: Pick<LogLine, 'time'>,
   job: Job,
   handledThrough = last?.nominal ?? null,
 ): number[] {
