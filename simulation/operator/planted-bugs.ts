@@ -6,22 +6,12 @@ import {
   type KubeObject,
   kronJobs,
 } from '../../packages/operator/src/kube/index.js'
+import { changedKubeApi } from '../../packages/operator/src/kube/memory/index.js'
 import { none, type Sabotage } from './sabotage.js'
 import type { Scenario, Trouble } from './scenario.js'
 
 function withCalls(change: (api: KubeApi) => Partial<KubeApi>): Sabotage {
-  const changed = (api: KubeApi): KubeApi => ({
-    list: (...asked) => api.list(...asked),
-    watch: (...asked) => api.watch(...asked),
-    get: (...asked) => api.get(...asked),
-    create: (...asked) => api.create(...asked),
-    tryCreate: (...asked) => api.tryCreate(...asked),
-    replace: (...asked) => api.replace(...asked),
-    patch: (...asked) => api.patch(...asked),
-    delete: (...asked) => api.delete(...asked),
-    ...change(api),
-  })
-  return { ...none, api: changed }
+  return { ...none, api: (api) => changedKubeApi(api, change(api)) }
 }
 
 /** Of all objects that the operator reads. */

@@ -147,7 +147,7 @@ export function checkCompleted(state: AuditState, record: JobRecord, line: LogLi
   if (execution.began === null) return
   const [earliest, latest] = execution.began
   const beginning = line.time - duration_ms
-  // A clock that was set back before the beginning makes it last no time at all.
+  // With a clock that was set back to before its start, it lasted 0 ms.
   const tooLong = duration_ms > 0 && beginning < earliest - clockAdjustmentMs
   const tooShort = beginning > latest + clockAdjustmentMs
   if (!tooLong && !tooShort) return

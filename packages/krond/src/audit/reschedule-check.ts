@@ -1,6 +1,7 @@
 import { dueTime, executableUntil, formatInstant, type Job } from '@kron/core'
 import type { LogEvents } from '../daemon/log-events.js'
 import type { AuditState } from './audit-state.js'
+import { decidedPlan } from './decided-plan.js'
 import type { JobRecord, Plan } from './job-record.js'
 import { instantOf, type LogLine } from './log-line.js'
 
@@ -17,7 +18,7 @@ type Reschedule = LogEvents['reschedule']
 export function checkReschedule(state: AuditState, record: JobRecord, line: LogLine): void {
   const { findings, life, obligations } = state
   const { period_id, due, reason } = line.fields as unknown as Reschedule
-  const plan = planOf(state, record, line, instantOf(period_id))
+  const plan = decidedPlan(state, record, line, instantOf(period_id))
   if (plan === null) {
     // The line that planned it is not there, so nothing more is known of it.
     if (record.phase === 'triggered') life.underWay--
@@ -40,20 +41,6 @@ export function checkReschedule(state: AuditState, record: JobRecord, line: LogL
   // What was passed over on the way was so before as well.
   if (reason === 'clock') record.passUnproven = null
   if (life.acts) obligations.planned(record, line.time)
-}
-
-function planOf(
-  { findings }: AuditState,
-  record: JobRecord,
-  line: LogLine,
-  nominal: number,
-): Plan | null {
-  const { phase, plan, trigger } = record
-  if (phase === 'planned' && plan?.nominal === nominal) return plan
-  if (phase === 'triggered' && trigger?.nominal === nominal) return trigger.plan
-  if (phase === 'unknown' && !record.isWhole) findings.unverified++
-  else findings.violated('undecided', line, 'no decision of this period before')
-  return null
 }
 
 function flawOf(

@@ -2,6 +2,7 @@ import { evaluate, formatDuration, type Verdict } from '@kron/core'
 import type { LogEvents } from '../daemon/log-events.js'
 import type { AuditRule } from './audit-rules.js'
 import type { AuditState } from './audit-state.js'
+import { decidedPlan } from './decided-plan.js'
 import type { Execution, JobRecord, Plan } from './job-record.js'
 import { instantOf, type LogLine, placeOf } from './log-line.js'
 import { checkResponsible } from './responsibility-check.js'
@@ -20,7 +21,7 @@ export function checkTrigger(state: AuditState, record: JobRecord, line: LogLine
   const { period_id, verdict, late_ms, judged_at } = line.fields as unknown as LogEvents['trigger']
   const nominal = instantOf(period_id)
   if (life.stopped) findings.violated('after_stop', line, 'the daemon had stopped')
-  const plan = planOf(state, record, line, nominal)
+  const plan = triggeredPlan(state, record, line, nominal)
   const base = plan === null ? line.time - late_ms : (plan.chosen ?? plan.windowStart)
   const judgedAt = judged_at === undefined ? base + late_ms : instantOf(judged_at)
   let reason: string | null = null
@@ -46,24 +47,6 @@ export function checkTrigger(state: AuditState, record: JobRecord, line: LogLine
 /** Executions that run for sure, and were not ended for another. */
 export const activeIn = ({ executions }: JobRecord, life: number): Execution[] =>
   executions.filter((other) => other.life === life && other.sure && !other.replaced)
-
-/** The plan that a trigger is about, or null after saying that there is none. */
-function planOf(
-  { findings }: AuditState,
-  record: JobRecord,
-  line: LogLine,
-  nominal: number,
-): Plan | null {
-  const { phase, plan, trigger } = record
-  if (phase === 'planned' && plan?.nominal === nominal) return plan
-  if (phase === 'triggered' && trigger?.nominal === nominal) {
-    findings.violated('retriggered', line, 'triggered again, without having been put off')
-    return trigger.plan
-  }
-  if (phase === 'unknown' && !record.isWhole) findings.unverified++
-  else findings.violated('undecided', line, 'no decision of this period before')
-  return null
-}
 
 function checkLateness(
   { findings, life }: AuditState,
@@ -136,4 +119,18 @@ function ruleOf(told: string, expected: Verdict, plan: Plan, lateMs: number): Au
   if (told === 'missed' && Math.floor(lateMs / 1000) * 1000 <= deadline) return 'missed_early'
   if (told === 'skipped' && concurrency !== 'forbid' && expected.kind === 'execute') return 'policy'
   return 'verdict'
+}
+
+/** The plan that a trigger is about, or null after saying that there is none. */
+function triggeredPlan(
+  state: AuditState,
+  record: JobRecord,
+  line: LogLine,
+  nominal: number,
+): Plan | null {
+  if (record.phase === 'triggered' && record.trigger?.nominal === nominal) {
+    const text = 'triggered again, without having been put off'
+    state.findings.violated('retriggered', line, text)
+  }
+  return decidedPlan(state, record, line, nominal)
 }

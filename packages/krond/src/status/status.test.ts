@@ -132,7 +132,7 @@ describe('krond status', () => {
     expect(statusOf(krond, [], { seen: odd }).asked).toEqual(usual)
   })
 
-  it('shows the next run, however far away, and since when a job is answered for', async () => {
+  it('shows the next run, however far away, and since when krond answers for a job', async () => {
     const krond = new VirtualKrond({ at })
     const rare = sampleJob('* * * * * @only(dow=MON)', { name: 'rare' })
     await krond.start([rare], { firstSight: true })

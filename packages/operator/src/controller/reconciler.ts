@@ -108,7 +108,7 @@ export class Reconciler {
           : await this.#settle(record, compiled, step)
       if (again !== null) return again
       if (isRushed()) return null
-      // A specification that changed meanwhile is looked at by whoever noticed that.
+      // The specification has changed meanwhile: this decision is not about it any more.
       if (record.compiled !== compiled) return this.#now()
       judgedAt = () => this.#now()
     }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { ApiFailure, events, jobs, type KubeApi } from '../kube/index.js'
-import { FaultyKubeApi } from '../kube/memory/index.js'
+import { changedKubeApi, FaultyKubeApi } from '../kube/memory/index.js'
 import { VirtualCluster, type VirtualClusterOptions } from './testing/virtual-cluster.js'
 
 let stop: () => Promise<void> = async () => undefined
@@ -79,16 +79,10 @@ describe('a refusal', () => {
   })
 
   it('of a deletion that is to make room is told too', async () => {
-    const through = (api: KubeApi): KubeApi => ({
-      list: (...asked) => api.list(...asked),
-      watch: (...asked) => api.watch(...asked),
-      get: (...asked) => api.get(...asked),
-      create: (...asked) => api.create(...asked),
-      tryCreate: (...asked) => api.tryCreate(...asked),
-      replace: (...asked) => api.replace(...asked),
-      patch: (...asked) => api.patch(...asked),
-      delete: () => Promise.reject(forbidden('jobs.batch "backup" is forbidden: no right')),
-    })
+    const through = (api: KubeApi): KubeApi =>
+      changedKubeApi(api, {
+        delete: () => Promise.reject(forbidden('jobs.batch "backup" is forbidden: no right')),
+      })
     const c = cluster({ fateOf: () => null, through })
     c.apply('backup', { schedule: '*/10 * * * *', policy: { concurrency: 'replace' } })
     await c.until('10:12:00')

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { KubeApi } from '../kube/index.js'
+import { changedKubeApi } from '../kube/memory/index.js'
 import { VirtualCluster, type VirtualClusterOptions } from './testing/virtual-cluster.js'
 
 let stop: () => Promise<void> = async () => undefined
@@ -114,16 +115,8 @@ describe('a replacement that waits for a Pod that does not end', () => {
 
 describe('a period that is tried again', () => {
   it('is logged as due once', async () => {
-    const refuse = (api: KubeApi): KubeApi => ({
-      list: (...asked) => api.list(...asked),
-      watch: (...asked) => api.watch(...asked),
-      get: (...asked) => api.get(...asked),
-      create: (...asked) => api.create(...asked),
-      tryCreate: (...asked) => api.tryCreate(...asked),
-      replace: (...asked) => api.replace(...asked),
-      patch: (...asked) => api.patch(...asked),
-      delete: () => Promise.reject(new Error('no')),
-    })
+    const refuse = (api: KubeApi): KubeApi =>
+      changedKubeApi(api, { delete: () => Promise.reject(new Error('no')) })
     const c = replacing('9m', { fateOf: () => null, through: refuse })
     await c.until('10:15:00')
     expect(c.logged('trigger').map((line) => line['period_id'])).toEqual([

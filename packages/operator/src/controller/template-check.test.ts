@@ -75,7 +75,7 @@ const flaws: readonly (readonly [string, ApiFailure, string, string])[] = [
 ]
 
 describe.each(flaws)('a template with %s', (_, failure, reason, message) => {
-  it('is told of when it is applied, before any period is due', async () => {
+  it('is reported when it is applied, before any period is due', async () => {
     const { cluster } = new Checking(() => failure)
     cluster.apply('backup', { schedule: '0 0 1 1 *' })
     await cluster.until('09:59:31')
@@ -85,7 +85,7 @@ describe.each(flaws)('a template with %s', (_, failure, reason, message) => {
     expect(cluster.messages()).toEqual([`InvalidSpec: ${message}`])
   })
 
-  it('is asked about once for each generation, by whoever leads', async () => {
+  it('is asked about once for each generation, by the leader', async () => {
     const checking = new Checking(() => failure)
     const { cluster } = checking
     cluster.apply('backup', { schedule: '0 0 1 1 *' })
@@ -195,7 +195,7 @@ const passing: readonly (readonly [string, ApiFailure])[] = [
 ]
 
 describe.each(passing)('a check that fails for %s', (_, failure) => {
-  it('says nothing against the template, and is made again, ever more seldom', async () => {
+  it('says nothing against the template, and is repeated after growing waits', async () => {
     const checking = new Checking((asked) => (asked <= 4 ? failure : null))
     const { cluster } = checking
     cluster.apply('backup', { schedule: '0 0 1 1 *' })

@@ -20,7 +20,7 @@ export interface TemplateCheckParts {
 
 /** When the API server is to be asked about a template; null if it need not be. */
 export function checkDueAt({ compiled, isDeleting, template }: KronJobRecord): number | null {
-  // What can't be scheduled has to be edited anyway, and that makes it another generation.
+  // What can't be scheduled must be edited first, and that makes another generation of it.
   return compiled instanceof KronError || isDeleting ? null : template.askAt
 }
 

@@ -1,5 +1,6 @@
 import { VirtualCluster } from '../../src/controller/testing/virtual-cluster.js'
 import { ApiFailure, events, jobs, type KubeApi, type KubeObject } from '../../src/kube/index.js'
+import { changedKubeApi } from '../../src/kube/memory/index.js'
 import type { CronJobCase, Outcome } from './cron-job-case.js'
 import { importedSpec } from './imported-spec.js'
 import { createdAt, livePast } from './past.js'
@@ -48,24 +49,18 @@ function obstructed(api: VirtualCluster['api'], situation: CronJobCase): KubeApi
   const isStale = jobStillNotFoundInLister || jobCreateError.includes('AlreadyExists')
   const newest = isStale ? newestJob(api) : undefined
   if (isStale) api.holdWatches()
-  return {
+  return changedKubeApi(api, {
     list: async (resource, query, signal) => {
       const list = await api.list(resource, query, signal)
       if (resource !== jobs || newest === undefined) return list
       const resourceVersion = String(Number(newest.metadata.resourceVersion) - 1)
       return { ...list, resourceVersion, items: list.items.filter((job) => job !== newest) }
     },
-    watch: (...asked) => api.watch(...asked),
-    get: (...asked) => api.get(...asked),
-    create: (...asked) => api.create(...asked),
-    tryCreate: (...asked) => api.tryCreate(...asked),
-    replace: (...asked) => api.replace(...asked),
-    patch: (...asked) => api.patch(...asked),
     delete: async (...asked) => {
       if (jobGetErr === undefined) return api.delete(...asked)
       throw new ApiFailure('request is invalid', { status: 400, reason: 'BadRequest' })
     },
-  }
+  })
 }
 
 function newestJob({ objects }: VirtualCluster['api']): KubeObject | undefined {

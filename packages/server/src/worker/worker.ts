@@ -1,19 +1,13 @@
 import type { Clock, Log, MetricRegistry } from '@kron/runtime'
 import type { Tracer } from '@opentelemetry/api'
 import { type Dispatcher, parseSteering, Stop } from '../dispatch/index.js'
-import { newId, type RunKey, randomText, runId } from '../domain/index.js'
+import { newId, type RunKey, runId } from '../domain/index.js'
 import { type CompiledEndpoint, EndpointPlanning } from '../planning/index.js'
 import type { Vault } from '../secrets/index.js'
-import {
-  type Claim,
-  type ClaimedRun,
-  type Outcome,
-  type Recorded,
-  type Store,
-  StoreError,
-} from '../store/index.js'
-import { RunTrace, traceClaim } from '../tracing/index.js'
+import type { Claim, ClaimedRun, Outcome, Recorded, Store } from '../store/index.js'
+import { RunTrace } from '../tracing/index.js'
 import { Alarm } from './alarm.js'
+import { Claimer, firstDelayMs, mostDelayMs } from './claimer.js'
 import { DatabaseTime } from './database-time.js'
 import { DueRuns } from './due-runs.js'
 import { type ExecutionPorts, execute, releasedRun, type StopReason } from './execution.js'
@@ -63,8 +57,6 @@ const longLine = 256
 const passingOverMs = 250
 /** How long a worker that stops tries to record what has ended. */
 const lastWordsMs = 15_000
-const firstDelayMs = 100
-const mostDelayMs = 3_000
 
 /** A run between its claim and its record. */
 interface LiveRun {
@@ -76,9 +68,8 @@ interface LiveRun {
 /**
  * Claims what is due, sends it when it is due, and records how it ended.
  *
- * Nothing is sent before its claim has committed, so that no other worker can have the period. A
- * claim whose answer got lost is settled before the next one: either its runs are ours, and are
- * sent, or it never happens. An outcome is recorded until the store has it.
+ * Nothing is sent before its claim has committed, so that no other worker can have the period. An
+ * outcome is recorded until the store has it.
  */
 export class Worker {
   readonly id: string
@@ -91,6 +82,7 @@ export class Worker {
   readonly #secrets: SigningSecrets
   readonly #alarm: Alarm
   readonly #lookAhead: LookAhead
+  readonly #claimer: Claimer
   readonly #metrics: WorkerMetrics
   readonly #live = new Map<string, LiveRun>()
   readonly #loads: TenantLoads
@@ -122,6 +114,16 @@ export class Worker {
           periods,
           since: responsibility?.since,
         }),
+    })
+    this.#claimer = new Claimer({
+      ...options,
+      owner: this.id,
+      planning: this.#planning,
+      time: this.#time,
+      metrics: this.#metrics,
+      withinMs: () => this.#lookAhead.withinMs,
+      isStopping: () => this.#isStopping,
+      onFailure: (operation, error) => this.#storeFailed(operation, error),
     })
     this.#secrets = new SigningSecrets(store, vault, elapsed)
     this.#ports = {
@@ -226,7 +228,7 @@ export class Worker {
       this.#cancelledAhead.clear()
       const { without, most } = this.#loads.room
       const limit = Math.min(free, this.#options.mostAtOnce, most)
-      const claim = await this.#claim(limit, without)
+      const claim = await this.#claimer.claim(limit, without)
       if (claim === null) {
         failures++
         await this.#alarm.wait(Math.min(firstDelayMs * 2 ** failures, mostDelayMs))
@@ -254,50 +256,6 @@ export class Worker {
         await clock.sleep(firstDelayMs)
       }
     }
-  }
-
-  async #claim(limit: number, without: readonly string[]): Promise<Claim | null> {
-    const { store, elapsed, tracer, crowd } = this.#options
-    const { withinMs } = this.#lookAhead
-    const request = {
-      claimId: `${this.id}.${randomText(16)}`,
-      owner: this.id,
-      limit,
-      withinMs,
-      crowd,
-      without,
-    }
-    const sentAt = elapsed()
-    try {
-      const claim = await store.claim(request, this.#planning)
-      this.#time.observe(claim.now, sentAt, elapsed())
-      this.#metrics.claims.with({ result: 'answered' }).increment()
-      const tookMs = elapsed() - sentAt
-      this.#metrics.claimSeconds.observe(tookMs / 1000)
-      if (tracer !== undefined) traceClaim(tracer, claim, tookMs)
-      return claim
-    } catch (error) {
-      this.#storeFailed('claim', error)
-      this.#metrics.claims.with({ result: 'failed' }).increment()
-      if (error instanceof StoreError && error.applied === 'no') return null
-      return this.#settle(request.claimId)
-    }
-  }
-
-  /** Asked until there is an answer, at least once: before that no other claim is made. */
-  async #settle(claimId: string): Promise<Claim | null> {
-    const { store, clock } = this.#options
-    for (let tries = 0; tries === 0 || !this.#isStopping; tries++) {
-      try {
-        const claim = await store.settleClaim(claimId, this.#planning)
-        this.#metrics.claims.with({ result: 'settled' }).increment()
-        return { ...claim, full: true }
-      } catch (error) {
-        this.#storeFailed('settle', error)
-        await clock.sleep(Math.min(firstDelayMs * 2 ** tries, mostDelayMs))
-      }
-    }
-    return null
   }
 
   #take({ claimed, ended, now }: Claim): void {

@@ -1,4 +1,5 @@
 export type { AdmissionHooks } from './admission.js'
+export { changedKubeApi } from './changed-kube-api.js'
 export {
   everyFaultKind,
   type Fault,
