@@ -1,12 +1,14 @@
 import { defineConfig } from 'vitest/config'
 import base from '../../vitest.config.ts'
+import { pathOfThisRun, sliceOf, tooLong } from './slices.ts'
 
-/** The quick tests of the mutated folders; the long statistical ones would run for each mutant. */
+/** The quick tests of the slice, in one project. */
 export default defineConfig({
   ...base,
   test: {
-    include: ['packages/core/src/{decision,policy,governor}/*.test.ts'],
-    exclude: ['**/distribution-law.test.ts'],
+    include: [...sliceOf(pathOfThisRun()).tests],
+    exclude: tooLong,
+    setupFiles: 'tools/mutation/first-failure.ts',
     testTimeout: 60_000,
   },
 })

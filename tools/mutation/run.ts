@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { scoreOf } from './score.ts'
+import { reportOf, sliceOf, slices } from './slices.ts'
+
+/*
+ * Mutation testing: `npm run test:mutation` for all slices, `npm run test:mutation -- krond/lock`
+ * for one, `… -- krond/lock/flock.ts` for one file. What survived is in `reports/mutation/*.log`.
+ */
+
+const stryker = 'tools/mutation/node_modules/@stryker-mutator/core/bin/stryker.js'
+
+async function mutate(path: string): Promise<void> {
+  const slice = sliceOf(path)
+  const report = reportOf(slice)
+  mkdirSync(dirname(report), { recursive: true })
+  const log = `${report}.log`
+  const child = spawn(process.execPath, [stryker, 'run', 'tools/mutation/stryker.config.mjs'], {
+    env: { ...process.env, KRON_MUTATION_PATH: path },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const file = createWriteStream(log)
+  child.stdout.pipe(file, { end: false })
+  child.stderr.pipe(file, { end: false })
+  const [code] = await once(child, 'close')
+  file.end()
+  if (code !== 0) {
+    console.error(`${path}: Stryker ended with ${code}; see ${log}`)
+    process.exitCode = 1
+    return
+  }
+  const { mutants, found, survived, unreached, percent } = scoreOf(slice)
+  console.log(
+    `${path}: ${percent} % of ${mutants} found (${found}), ` +
+      `${survived} survived, ${unreached} reached by no test; see ${log}`,
+  )
+}
+
+const asked = process.argv.slice(2)
+for (const path of asked.length > 0 ? asked : slices.map(({ name }) => name)) await mutate(path)

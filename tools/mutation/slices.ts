@@ -1,0 +1,65 @@
+/**
+ * What is mutated, and the tests that must notice. A slice is a folder of one package with the
+ * quick tests near it: each mutant runs those of them that reach it. Tests that start other
+ * programs of ours are of no use here, since these run what was built and not the mutant.
+ */
+export interface Slice {
+  /** The package and the folder in its `src`, such as `krond/lock`. */
+  readonly name: string
+  readonly folder: string
+  readonly tests: readonly string[]
+}
+
+/** With the tests of the folder itself, and of others that are about it. */
+function slice(name: string, more: readonly string[] = []): Slice {
+  const [host, ...folders] = name.split('/')
+  const folder = `packages/${host}/src/${folders.join('/')}`
+  return { name, folder, tests: [`${folder}/**/*.test.ts`, ...more] }
+}
+
+const ofScheduler = [
+  'packages/scheduler/test/conformance/*.test.ts',
+  'packages/scheduler/test/{stop,startup,storage-failure,clock-failure,hung-storage}.test.ts',
+]
+
+export const slices: readonly Slice[] = [
+  slice('core/decision'),
+  slice('core/policy'),
+  slice('core/governor'),
+  slice('runtime/log'),
+  slice('runtime/agenda'),
+  slice('runtime/due-heap'),
+  slice('krond/lock'),
+  slice('krond/state'),
+  slice('krond/daemon'),
+  slice('krond/process'),
+  slice('scheduler/override', ofScheduler),
+  slice('scheduler/lifecycle', ofScheduler),
+  slice('scheduler/polling', ofScheduler),
+  slice('scheduler/storage'),
+  slice('operator/leadership'),
+  slice('operator/informer'),
+  slice('operator/status', ['packages/operator/src/controller/*.test.ts']),
+  slice('operator/controller'),
+  slice('server/access'),
+  slice('server/planning'),
+  slice('server/worker'),
+  slice('server/store/sql', ['packages/server/src/store/sqlite/sqlite-store.test.ts']),
+]
+
+/** Too long to be run for each mutant. */
+export const tooLong = ['**/distribution-law.test.ts']
+
+/** The slice that a path is in, such as `krond/lock` or `krond/lock/flock.ts`. */
+export function sliceOf(path: string): Slice {
+  const found = slices.find(({ name }) => path === name || path.startsWith(`${name}/`))
+  if (found !== undefined) return found
+  const names = slices.map(({ name }) => name).join(', ')
+  throw new Error(`no slice for ${path}: expected one of ${names}, or a file in one of them`)
+}
+
+/** The slice, or the file in one, that this process is about. */
+export const pathOfThisRun = (): string => process.env['KRON_MUTATION_PATH'] ?? ''
+
+/** Where the reports of a slice are, but for the ending. */
+export const reportOf = ({ name }: Slice): string => `reports/mutation/${name.replaceAll('/', '-')}`
