@@ -25,6 +25,8 @@ export default defineConfig({
     },
   },
   test: {
+    reporters: ['default', 'tools/repeat/repeat-reporter.ts'],
+    setupFiles: 'tools/repeat/given-seed.ts',
     projects: [
       {
         extends: true,

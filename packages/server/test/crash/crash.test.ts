@@ -97,8 +97,10 @@ async function readRuns(store: Store, tenantId: string): Promise<Run[]> {
 
 it.runIf(unavailable === null)(
   'no period is sent twice and none is left open when workers and PostgreSQL are killed',
-  async () => {
-    const random = new Random(Number(process.env['KRON_SEED'] ?? Date.now() % 2 ** 31))
+  async ({ task }) => {
+    const seed = Number(process.env['KRON_SEED'] ?? Date.now() % 2 ** 31)
+    task.meta.seed = seed
+    const random = new Random(seed)
     const postgres = await startPostgres()
     const database = await postgres.createDatabase()
     const store = openPostgresStore({ url: database })
