@@ -1,12 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import LongFirst from './tools/order/long-first.ts'
 
 const source = (path: string) =>
   fileURLToPath(new URL(`packages/${path}/index.ts`, import.meta.url))
-
-/** What mostly waits for a database or a control plane runs two at a time, however few cores. */
-const waiting = { maxWorkers: Math.max(2, availableParallelism() - 1) }
 
 const ofServer = ['packages/server/**', 'simulation/server/**']
 const ofOperator = ['packages/operator/**', 'simulation/operator/**', 'tools/kube/**']
@@ -45,8 +43,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          ...waiting,
-          sequence: { groupOrder: 1 },
           include: [
             'packages/server/src/**/*.test.ts',
             'packages/server/test/**/*.test.ts',
@@ -60,8 +56,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'operator',
-          ...waiting,
-          sequence: { groupOrder: 2 },
           include: [
             'packages/operator/src/**/*.test.ts',
             'packages/operator/test/**/*.test.ts',
@@ -73,6 +67,9 @@ export default defineConfig({
         },
       },
     ],
+    // One more than there are cores: many wait for a database, a control plane or a process.
+    maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongFirst },
     testTimeout: 120_000,
     // A database or a control plane may have to start first.
     hookTimeout: 120_000,
