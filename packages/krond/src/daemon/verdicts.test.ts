@@ -114,7 +114,20 @@ describe('a period that is executed', () => {
     await krond.start([job])
     await krond.clock.advanceBy(3_600_000)
     expect(krond.executed).toEqual(['job 2026-03-01T10:00:00Z'])
-    expect(krond.events('completed')).toMatchObject([{ exit_code: 3, signal: null, level: 'info' }])
+    expect(krond.events('completed').map(fieldsOf)).toEqual([
+      {
+        ...about,
+        level: 'error',
+        event: 'completed',
+        pid: 2,
+        exit_code: 3,
+        signal: null,
+        duration_ms: 1000,
+        error_type: 'ExecutionError',
+        operation: 'run_job',
+        message: 'the command ended with exit code 3',
+      },
+    ])
     expect(krond.stateOf(job)).toMatchObject({
       LastOutcome: 'executed',
       History: [{ ExitCode: 3 }],

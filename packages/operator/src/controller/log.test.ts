@@ -78,6 +78,30 @@ describe('the log of a controller', () => {
     expect(c.logged('error')).toEqual([])
   })
 
+  it.each([
+    ['a Job that succeeded at INFO', 'complete', { level: 'info', result: 'succeeded' }],
+    [
+      'a Job that failed as an error',
+      'fail',
+      {
+        level: 'error',
+        result: 'failed',
+        error_type: 'ExecutionError',
+        operation: 'run_job',
+        message: expect.stringMatching(/^Job backup-\S+ failed$/),
+      },
+    ],
+  ] as const)('has the end of %s', async (_, outcome, said) => {
+    const c = cluster({ fateOf: () => ({ outcome, afterMs: 5000 }) })
+    c.apply('backup', { policy: { deadline: '30m' } })
+    await c.until('10:30:00')
+    const [{ time: _time, ...completed } = {}, ...more] = c.logged('completed')
+    const job = c.jobs()[0]!.metadata.name
+    expect(completed).toEqual({ ...about, event: 'completed', period_id: ten, job, ...said })
+    expect(more).toEqual([])
+    expect(c.jobs()).toHaveLength(1)
+  })
+
   it('has a skipped period at INFO, with its reason', async () => {
     const c = cluster({ fateOf: () => null })
     c.apply('backup', { schedule: '* * * * *' })
