@@ -334,6 +334,19 @@ describe('a state file of another version', () => {
     expect(decodeFields({ ...foreign, Version: '0.8' }, table)).toEqual(decodeFields(foreign))
   })
 
+  it('gives a migration nothing but its fields, and is the same each time', () => {
+    const given: unknown[][] = []
+    const migration = (...all: [StateFields]): StateFields => {
+      given.push(structuredClone(all))
+      return to('1')(...all)
+    }
+    const table: Migrations = new Map([['0.9', migration]])
+    const [first, second] = [decodeFields(older, table), decodeFields(older, table)]
+    expect(given).toEqual([[older], [older]])
+    expect(second).toEqual(first)
+    expect(first).toEqual(decodeFields(foreign))
+  })
+
   it.each<[string, Migrations]>([
     ['is not known', new Map([['0.8', to('1')]])],
     ['ends at a version that is not known', new Map([['0.9', to('0.95')]])],
