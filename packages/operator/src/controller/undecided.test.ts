@@ -62,6 +62,8 @@ describe('an engine that can not decide', () => {
     for (let tries = 0; tries < 4; tries++) {
       const again = await look()
       waits.push(again! - clock.now().getTime())
+      // As after each status that was written.
+      record.writeFailures = 0
       await clock.advanceTo(again!)
     }
     expect(waits[0]).toBeGreaterThan(0)
@@ -77,14 +79,20 @@ describe('an engine that can not decide', () => {
     })
   })
 
-  it('is a condition of the KronJob until it can', async () => {
-    const { record, look } = reconciling()
-    await look()
+  it('is a condition of the KronJob until it can, and an event', async () => {
+    const { record, look, mend, clock } = reconciling()
+    for (let tries = 0; tries < 3; tries++) await clock.advanceTo((await look())!)
     expect(record.trouble).toEqual({
       condition: 'SchedulingError',
       reason: 'NoDecision',
       message: 'no',
     })
+    const message = "nothing is started: the time of the next period can't be decided: no"
+    expect(record.news).toMatchObject([{ reason: 'NoDecision', type: 'Warning', message }])
+    mend()
+    record.remembered = { nominalTime: ten, chosenTime: ten, outcome: 'executed' }
+    expect(await look()).toBe(ten + 3_600_000)
+    expect(record.trouble).toBeNull()
   })
 
   it('does not change the decision that is made in the end', async () => {
