@@ -165,6 +165,24 @@ describe('a job', () => {
     expect(Object.isFrozen(job({}).spec.window)).toBe(true)
   })
 
+  it('decides the same, however often and in whatever order it is asked', () => {
+    const definitions: Partial<JobDefinition>[] = [
+      { window: { mode: 'after', duration: '3h' } },
+      { window: { mode: 'around', duration: '2h' }, distribution: 'normal' },
+      { window: { mode: 'after', duration: '3h' }, constraints: { only: ['hours=14'] } },
+    ]
+    const periods = Array.from({ length: 50 }, (_, day) => at('2026-03-05T12:00:00Z') + day * 864e5)
+    const jobs = definitions.map(job)
+    const once = jobs.map((one) => periods.map((period) => one.decide(period)))
+    const again = periods.toReversed().flatMap((period) => jobs.map((one) => one.decide(period)))
+    const fresh = definitions.map((one) => periods.map((period) => job(one).decide(period)))
+    expect(fresh).toEqual(once)
+    const inOrder = periods
+      .toReversed()
+      .flatMap((_, index) => once.map((all) => all.at(-1 - index)))
+    expect(again).toEqual(inOrder)
+  })
+
   it('names what it was asked in vain', () => {
     const daily = job({})
     expect(() => daily.decide(0.5)).toThrow(/^nominalTime must be/)

@@ -60,13 +60,16 @@ export interface LogEvents {
   trigger: OfPeriod & { verdict: string; late_ms: number; judged_at?: string }
   /** Written to disk as executed, and released. */
   started: OfPeriod & { outcome: 'executed'; pid: number }
-  /** `exit_code` is null when unknown or when a signal ended it. */
+  /**
+   * `exit_code` is null when unknown or when a signal ended it. Any other than 0 is an error of the
+   * execution, and has what the error model wants of one.
+   */
   completed: OfPeriod & {
     pid: number
     exit_code: number | null
     signal: string | null
     duration_ms: number
-  }
+  } & Partial<ExecutionFailure>
   skipped_concurrency: OfPeriod & { outcome: 'skipped'; reason: string }
   skipped_superseded: OfPeriod & { outcome: 'skipped'; reason: string }
   missed_deadline: OfPeriod & { outcome: 'missed'; reason: string }
@@ -101,6 +104,19 @@ interface OfPeriod {
   period_id: string
 }
 
+interface ExecutionFailure {
+  error_type: 'ExecutionError'
+  operation: 'run_job'
+  message: string
+}
+
+/** Nothing for an execution that ended well, or nobody knows how. */
+export function failureOf(exitCode: number | null): Partial<ExecutionFailure> {
+  if (exitCode === null || exitCode === 0) return {}
+  const message = `the command ended with exit code ${exitCode}`
+  return { error_type: 'ExecutionError', operation: 'run_job', message }
+}
+
 export type EventName = keyof LogEvents
 export type EventLevel = 'info' | 'warn' | 'error'
 
@@ -110,8 +126,12 @@ const levels: Partial<Record<EventName, EventLevel>> = {
   state_lost: 'error',
 }
 
-/** A clock that went back is worth a warning: jobs may stand still for as long. */
+/**
+ * A clock that went back is worth a warning: jobs may stand still for as long. An execution that
+ * failed is an error if it says so, which older logs do not.
+ */
 export function levelOf(event: EventName, fields: object): EventLevel {
+  if (event === 'completed') return 'error_type' in fields ? 'error' : 'info'
   if (event === 'clock_jump')
     return 'jump_ms' in fields && Number(fields.jump_ms) < 0 ? 'warn' : 'info'
   return levels[event] ?? 'info'

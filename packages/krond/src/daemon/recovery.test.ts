@@ -1,4 +1,4 @@
-import { IncompatibleStateError } from '@kron/core'
+import { IncompatibleStateError, PersistenceError, SystemError } from '@kron/core'
 import { describe, expect, it } from 'vitest'
 import { sampleJob } from './testing/sample-job.js'
 import { fieldsOf, statePath, VirtualKrond } from './testing/virtual-krond.js'
@@ -136,6 +136,70 @@ describe('an execution that a former daemon started', () => {
   })
 })
 
+describe('an execution of a period that its state does not have as handled', () => {
+  /** As the order of the specification leaves it: what is handled is written at the end. */
+  async function recordedAsRunning(durationMs: number, downMs: number): Promise<VirtualKrond> {
+    const krond = await killed(durationMs)
+    edit(krond, (text) => {
+      const { Checksum: _, ...fields } = JSON.parse(text) as Record<string, unknown>
+      const before = '2026-03-01T09:55:00Z'
+      const last = { LastHandledPeriodID: before, LastNominalTime: before, LastChosenTime: before }
+      return JSON.stringify({ ...fields, ...last })
+    })
+    await krond.clock.advanceBy(downMs)
+    await krond.start([job])
+    return krond
+  }
+
+  it.each([
+    ['is gone', minute, 2 * minute],
+    ['still runs', 4 * minute, minute],
+  ])('keeps the period from being executed again when it %s', async (_, durationMs, downMs) => {
+    const krond = await recordedAsRunning(durationMs, downMs)
+    await krond.clock.advanceBy(2.5 * minute)
+    expect(krond.executed).toEqual([`job ${at}`])
+    expect(krond.happened()).not.toContain('skipped_concurrency')
+    await krond.clock.advanceBy(2 * minute)
+    expect(krond.executed).toEqual([`job ${at}`, 'job 2026-03-01T10:05:00Z'])
+    expect(krond.stateOf(job)!['History']).toContainEqual(
+      expect.objectContaining({ PeriodID: at, Outcome: 'executed', ExitCode: null }),
+    )
+  })
+
+  it('is on disk as handled with the first write', async () => {
+    const krond = await recordedAsRunning(minute, 2 * minute)
+    expect(krond.stateOf(job)).toMatchObject({
+      LastHandledPeriodID: at,
+      LastOutcome: 'executed',
+      LastNominalTime: at,
+      LastChosenTime: at,
+      ActiveExecution: null,
+    })
+  })
+})
+
+describe('a process that can not be told from others', () => {
+  it('keeps the daemon from starting, and nothing is scheduled', async () => {
+    const krond = await killed(minute)
+    const { processes } = krond
+    const failure = new SystemError('KRON_SYSTEM', 'processes can not be told apart', {
+      field: 'process',
+    })
+    processes.isAlive = () => {
+      throw failure
+    }
+    const before = krond.lines.length
+    const { ended } = await krond.start([job])
+    await krond.clock.advanceBy(10 * minute)
+    expect(await ended).toMatchObject({
+      category: 'SystemError',
+      details: { identity: job.identity, period_id: at },
+    })
+    expect(krond.lines.slice(before)).toEqual([])
+    expect(krond.executed).toEqual([`job ${at}`])
+  })
+})
+
 describe('after downtime', () => {
   it('only the current period is evaluated, however many have passed', async () => {
     const krond = await killed(minute)
@@ -147,6 +211,23 @@ describe('after downtime', () => {
     const handled = krond.lines.slice(before).filter(({ event }) => event === 'trigger')
     expect(handled).toHaveLength(1)
   })
+
+  it.each([0, 1, 10])(
+    'history of %i entries makes no difference to what is executed',
+    async (kept) => {
+      const krond = new VirtualKrond({ at, world: () => ({ durationMs: minute }) })
+      for (let life = 0; life < 4; life++) {
+        await krond.start([job], { historyLength: kept })
+        await krond.clock.advanceBy(7 * minute)
+        krond.kill()
+        krond.clock.step(-4 * minute)
+      }
+      expect(krond.stateOf(job)!['History']).toHaveLength(Math.min(kept, 4))
+      const minutes = ['00', '05', '10', '15'].slice(0, krond.executed.length)
+      expect(krond.executed).toEqual(minutes.map((past) => `job 2026-03-01T10:${past}:00Z`))
+      expect(krond.executed).toHaveLength(4)
+    },
+  )
 
   it('a period that was handled is not handled again', async () => {
     const krond = await killed(minute)
@@ -194,6 +275,18 @@ describe('a state file that can not be read', () => {
     expect(krond.happened(before)).toEqual(['state_lost'])
     await krond.clock.advanceBy(minute)
     expect(krond.executed).toEqual([`job ${at}`, 'job 2026-03-01T10:10:00Z'])
+  })
+
+  it('ends the daemon when it can not be kept either, and nothing is scheduled', async () => {
+    const krond = await killed(minute)
+    await krond.clock.advanceBy(7 * minute)
+    edit(krond, (text) => text.slice(0, 40))
+    const before = krond.lines.length
+    const fault = { of: 'link', fault: { kind: 'refused', code: 'ENOSPC' }, call: 1 } as const
+    const { ended } = await krond.start([job], { fault })
+    expect(await ended).toBeInstanceOf(PersistenceError)
+    expect(krond.lines.slice(before)).toEqual([])
+    expect(krond.disk.inspect(statePath(job))).toMatchObject({ size: 40 })
   })
 
   it('of an unknown version is refused, and nothing is scheduled', async () => {

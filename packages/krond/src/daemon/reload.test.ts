@@ -36,6 +36,9 @@ describe('a reload', () => {
     ['another window', sampleJob('*/5 * * * * @win(after,2m)'), '2026-03-01T10:05:00Z'],
     ['another policy', every5('deadline=2m'), '2026-03-01T10:05:00Z'],
     ['another zone', sampleJob('*/5 * * * * @tz(Asia/Kolkata)'), '2026-03-01T10:05:00Z'],
+    ['another distribution', sampleJob('*/5 * * * * @dist(skewLate)'), '2026-03-01T10:05:00Z'],
+    ['another constraint', sampleJob('*/5 * * * * @only(hours=8-18)'), '2026-03-01T10:05:00Z'],
+    ['another seed strategy', sampleJob('*/5 * * * * @seed(daily)'), '2026-03-01T10:05:00Z'],
     ['another salt', sampleJob('*/5 * * * * @seed(stable,salt=y)'), '2026-03-01T10:05:00Z'],
     ['another command', sampleJob('*/5 * * * * @policy(deadline=0s)', { cwd: '/tmp' }), null],
   ])('plans a job with %s anew, from its first unhandled period', async (_, changed, period) => {

@@ -5,6 +5,7 @@ import { type EventLog, ofPeriod } from './event-log.js'
 import type { Execution } from './execution.js'
 import type { JobRecord } from './job-record.js'
 import type { Ledger } from './ledger.js'
+import { failureOf } from './log-events.js'
 import type { Places } from './places.js'
 import type { Rush } from './rush.js'
 import { Watch } from './watch.js'
@@ -140,6 +141,7 @@ export class Running {
         exit_code: code,
         signal,
         duration_ms: Math.max(0, at - active.startedAt),
+        ...failureOf(code),
       })
       const occasion = { at, historyLength: this.#options.historyLength }
       await this.#ledger.change(

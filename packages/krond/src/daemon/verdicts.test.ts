@@ -1,5 +1,6 @@
 import { tzdataVersion } from '@kron/core'
 import { describe, expect, it } from 'vitest'
+import type { VirtualRun } from '../process/index.js'
 import { sampleJob } from './testing/sample-job.js'
 import { fieldsOf, type LoggedLine, VirtualKrond } from './testing/virtual-krond.js'
 
@@ -114,7 +115,20 @@ describe('a period that is executed', () => {
     await krond.start([job])
     await krond.clock.advanceBy(3_600_000)
     expect(krond.executed).toEqual(['job 2026-03-01T10:00:00Z'])
-    expect(krond.events('completed')).toMatchObject([{ exit_code: 3, signal: null, level: 'info' }])
+    expect(krond.events('completed').map(fieldsOf)).toEqual([
+      {
+        ...about,
+        level: 'error',
+        event: 'completed',
+        pid: 2,
+        exit_code: 3,
+        signal: null,
+        duration_ms: 1000,
+        error_type: 'ExecutionError',
+        operation: 'run_job',
+        message: 'the command ended with exit code 3',
+      },
+    ])
     expect(krond.stateOf(job)).toMatchObject({
       LastOutcome: 'executed',
       History: [{ ExitCode: 3 }],
@@ -241,5 +255,22 @@ describe('the decision of a period without a time', () => {
       reason: expect.stringMatching(/no candidate/),
       constraints_applied: { avoid: ['hours=10'] },
     })
+  })
+})
+
+describe('a daemon', () => {
+  it.each<[string, string, VirtualRun]>([
+    ['a job that fails', '0,5 10 * * *', { durationMs: 1000, exitCode: 3 }],
+    ['a command that could not be executed in time', '0,5 10 * * *', { exec: 'fails' }],
+    ['a period without a time', '0,5 10 * * * @avoid(between=10:00-10:04)', {}],
+  ])('goes on after %s', async (_, schedule, first) => {
+    const world = ({ nominal }: { nominal: number | null }): VirtualRun =>
+      nominal === Date.parse('2026-03-01T10:00:00Z') ? first : { durationMs: 1000 }
+    const krond = new VirtualKrond({ at: '2026-03-01T10:00:00Z', world })
+    const { daemon } = await krond.start([sampleJob(schedule)])
+    await krond.clock.advanceBy(6 * 60_000)
+    expect(krond.executed.at(-1)).toBe('job 2026-03-01T10:05:00Z')
+    expect(krond.events('completed').at(-1)).toMatchObject({ exit_code: 0 })
+    expect(daemon.ready).toBe(true)
   })
 })

@@ -7,7 +7,7 @@ import { encodeState } from './encode-state.js'
 import { type ActiveExecution, type JobState, outcomes } from './job-state.js'
 import { type Migrations, migrations } from './migrations.js'
 import type { StateFields } from './state-fields.js'
-import { emptyState } from './transitions.js'
+import { emptyState, withRunningHandled } from './transitions.js'
 
 const identity = '/etc/krond.d/backup:döner "1"'
 const at = (text: string): number => Date.parse(text)
@@ -121,7 +121,8 @@ describe('a state file', () => {
     fc.assert(
       fc.property(states, (state) => {
         const source = { file: 'f', identity: state.identity, migrations }
-        expect(decodeState(encodeState(state), source)).toEqual({ kind: 'state', state })
+        const read = { kind: 'state', state: withRunningHandled(state) }
+        expect(decodeState(encodeState(state), source)).toEqual(read)
       }),
       { numRuns: 1000 },
     )
@@ -148,6 +149,33 @@ describe('a state file', () => {
     const nothing = { responsibility: null, others: [], history: [] }
     const state = { identity, last: full.last, active, ...nothing }
     expect(decodeFields(foreign)).toEqual({ kind: 'state', state })
+  })
+
+  it('has no ActiveExecution where nothing runs, or null', () => {
+    const { ActiveExecution: _, ...idle } = foreign
+    const decoded = decodeFields(idle)
+    expect(decoded).toMatchObject({ kind: 'state', state: { last: full.last, active: null } })
+    expect(decodeFields({ ...foreign, ActiveExecution: null })).toEqual(decoded)
+  })
+
+  it.each([
+    ['an earlier period', { LastHandledPeriodID: '2026-03-01T01:00:00Z' }],
+    ['no period', { LastHandledPeriodID: '', LastOutcome: '', LastChosenTime: '' }],
+  ])('that has %s as handled has the one that runs as executed', (_, handled) => {
+    const LastNominalTime = handled.LastHandledPeriodID
+    const { last } = full
+    const decoded = decodeFields({ ...foreign, ...handled, LastNominalTime })
+    expect(decoded).toMatchObject({
+      kind: 'state',
+      state: { last, active: { nominal: last!.nominal } },
+    })
+  })
+
+  it('that has a later period as handled than the one that runs keeps that', () => {
+    const later = '2026-03-01T03:00:00Z'
+    const skipped = { LastHandledPeriodID: later, LastNominalTime: later, LastOutcome: 'skipped' }
+    const last = { nominal: at(later), outcome: 'skipped' }
+    expect(decodeFields({ ...foreign, ...skipped })).toMatchObject({ state: { last } })
   })
 
   it('may have fields of a later release if its checksum covers them', () => {
@@ -233,10 +261,12 @@ describe('an incompatible state file', () => {
     ['Version', { ...foreign, Version: '2' }],
     ['Version', { ...foreign, Version: 'constructor' }],
     ['Version', { ...foreign, Version: 1 }],
-    ...Object.keys(foreign).map((name): [string, StateFields] => [
-      name,
-      Object.fromEntries(Object.entries(foreign).filter(([key]) => key !== name)),
-    ]),
+    ...Object.keys(foreign)
+      .filter((name) => name !== 'ActiveExecution')
+      .map((name): [string, StateFields] => [
+        name,
+        Object.fromEntries(Object.entries(foreign).filter(([key]) => key !== name)),
+      ]),
     ['LastOutcome', { ...foreign, LastOutcome: 'done' }],
     ['LastOutcome', { ...foreign, LastHandledPeriodID: '' }],
     ['LastHandledPeriodID', { ...foreign, LastHandledPeriodID: '2026-03-01T03:00:00Z' }],
@@ -302,6 +332,19 @@ describe('a state file of another version', () => {
       ['0.9', to('1')],
     ])
     expect(decodeFields({ ...foreign, Version: '0.8' }, table)).toEqual(decodeFields(foreign))
+  })
+
+  it('gives a migration nothing but its fields, and is the same each time', () => {
+    const given: unknown[][] = []
+    const migration = (...all: [StateFields]): StateFields => {
+      given.push(structuredClone(all))
+      return to('1')(...all)
+    }
+    const table: Migrations = new Map([['0.9', migration]])
+    const [first, second] = [decodeFields(older, table), decodeFields(older, table)]
+    expect(given).toEqual([[older], [older]])
+    expect(second).toEqual(first)
+    expect(first).toEqual(decodeFields(foreign))
   })
 
   it.each<[string, Migrations]>([

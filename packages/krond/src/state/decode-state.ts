@@ -4,6 +4,7 @@ import { FieldReader } from './field-reader.js'
 import type { ActiveExecution, HandledPeriod, HistoryEntry, JobState } from './job-state.js'
 import { checkVersion, type Migrations, migrated } from './migrations.js'
 import { isFields, largestStateBytes, type StateFields, unknownField } from './state-fields.js'
+import { withRunningHandled } from './transitions.js'
 
 export interface StateSource {
   /** For messages. */
@@ -44,7 +45,7 @@ export function decodeState(bytes: Uint8Array, source: StateSource): DecodedStat
   if (unknown !== null) {
     return { kind: 'corrupt', reason: `it has no checksum and an unknown field ${quote(unknown)}` }
   }
-  return { kind: 'state', state: stateOf(current, source) }
+  return { kind: 'state', state: withRunningHandled(stateOf(current, source)) }
 }
 
 const versionText = /^\s*\{\s*"Version"\s*:\s*"([^"\\]*)"/
@@ -79,7 +80,7 @@ function stateOf(fields: StateFields, { file, identity }: StateSource): JobState
   const reader = new FieldReader(file, '', fields)
   reader.text('Version')
   if (reader.text('Identity') !== identity) reader.refuse('Identity', quotePath(identity))
-  const active = reader.objectOrNull('ActiveExecution')
+  const active = reader.optionalObject('ActiveExecution')
   return {
     identity,
     responsibility: responsibilityOf(reader),

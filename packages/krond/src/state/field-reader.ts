@@ -62,9 +62,9 @@ export class FieldReader {
     return this.refuse(nameOfId, `the same time as ${nameOfTime}`)
   }
 
-  objectOrNull(name: string): FieldReader | null {
+  optionalObject(name: string): FieldReader | null {
+    if (this.#isAbsent(name)) return null
     const value = this.#fields[name]
-    if (value === null) return null
     return isFields(value) ? this.#inner(name, value) : this.refuse(name, 'an object or null')
   }
 

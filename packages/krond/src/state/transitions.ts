@@ -30,6 +30,20 @@ export function runningIn({ active, others }: JobState): readonly ActiveExecutio
   return active === null ? others : [...others, active]
 }
 
+/**
+ * The state with every period as handled that has an execution. Ours always is so. The order of the
+ * specification, which others may keep to, writes what is handled only when the execution has
+ * ended: who dies before that must not leave a period that is executed again.
+ */
+export function withRunningHandled(state: JobState): JobState {
+  const { last } = state
+  const newest = runningIn(state).reduce<HandledPeriod | null>((latest, { nominal, chosen }) => {
+    const isLater = latest === null || nominal > latest.nominal
+    return isLater ? { nominal, outcome: 'executed', chosen } : latest
+  }, last)
+  return newest === last ? state : { ...state, last: newest }
+}
+
 /** A period has its outcome without an execution: skipped, missed or unschedulable. */
 export function handled(state: JobState, period: HandledPeriod, occasion: Occasion): JobState {
   checkLater(state, period.nominal)

@@ -61,8 +61,15 @@ export class EventLog {
     this.#log.warn('replacement_waiting', { ...ofPeriod(record, nominalTime), ...fields })
   }
 
-  completed(record: Named, job: string, state: string): void {
-    this.#log.info('completed', { identity: record.identity, job, result: state })
+  /** A Job that failed is an error of its execution, and has what the error model wants of one. */
+  completed({ identity }: Named, { name, period, state }: OwnedJob): void {
+    const period_id = period === null ? undefined : formatInstant(period.nominalTime)
+    const fields = { identity, ...(period_id && { period_id }), job: name, result: state }
+    if (state !== 'failed') this.#log.info('completed', fields)
+    else {
+      const error = { error_type: 'ExecutionError', operation: 'run_job' }
+      this.#log.error('completed', { ...fields, ...error, message: `Job ${name} failed` })
+    }
   }
 
   pruned(record: Named, job: string): void {

@@ -58,6 +58,25 @@ describe('a new leader', () => {
     expect(c.condition('backup', 'Ready')).toMatchObject({ status: 'True' })
   })
 
+  it('keeps the time that the one before has chosen, however many come and go', async () => {
+    const c = new VirtualCluster()
+    let { stop } = c.startController()
+    c.apply('backup', { window: { mode: 'after', duration: '50m' } })
+    const chosen = new Set<string | undefined>()
+    for (const time of ['09:59:40', '10:00:00', '10:00:02', '10:00:04']) {
+      await c.until(time)
+      chosen.add(c.status('backup').nextChosenTime)
+      c.eraseStatus('backup')
+      await stop()
+      stop = c.startController().stop
+    }
+    await c.until('10:55:00')
+    const created = c.jobs().map(({ metadata }) => metadata.creationTimestamp)
+    expect([...chosen]).toEqual(created)
+    expect(created).toHaveLength(1)
+    await stop()
+  })
+
   it('calls ready what was edited since', async () => {
     const { c, repair } = await handedOver(invalidTemplate)
     repair()

@@ -79,7 +79,7 @@ export class KronJobBook {
     const record = this.#recordOfUid.get(job.ownerUid)
     if (record === undefined || (before !== null && isSameToUs(job, before))) return
     if (before !== null && before.state === 'active' && job.state !== 'active') {
-      this.#events.completed(record, job.name, job.state)
+      this.#events.completed(record, job)
       this.#observer.ended(job.state)
     }
     this.#wake(record.key)

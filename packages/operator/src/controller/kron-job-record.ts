@@ -8,7 +8,7 @@ import { replacementWaiting } from './replacement-wait.js'
 import { keptResponsibility, noTiming, responsibilityOf } from './responsibility.js'
 import { StatusDispute } from './status-dispute.js'
 import { TemplateVerdict } from './template-verdict.js'
-import { inheritedTrouble, type Trouble, troubleSince } from './trouble.js'
+import { inheritedTrouble, isUndecided, type Trouble, troubleSince } from './trouble.js'
 
 /** A period that is being tried, and how far that has come. */
 export interface Attempt {
@@ -43,6 +43,8 @@ export class KronJobRecord {
   /** The subject of the last trouble that was told, so that it is not told for each try. */
   toldTrouble: string | null = null
   writeFailures = 0
+  /** How often in a row the engine could not answer. */
+  undecided = 0
   readonly dispute = new StatusDispute()
   readonly template: TemplateVerdict
   #kronJob: KronJob
@@ -143,6 +145,26 @@ export class KronJobRecord {
     if ((this.lastHandled?.nominalTime ?? Number.NEGATIVE_INFINITY) >= nominalTime) return
     if ((chosenTime ?? nominalTime) <= now) this.remembered = handledBefore
     else this.planned = null
+  }
+
+  /** To be told with the next status, once. */
+  tell(event: KronEvent): void {
+    const isSame = ({ reason, subject }: KronEvent): boolean =>
+      reason === event.reason && subject === event.subject
+    if (!this.news.some(isSame)) this.news.push(event)
+  }
+
+  /** The same, not for each try. */
+  tellTrouble(event: KronEvent): void {
+    if (event.subject === this.toldTrouble) return
+    this.toldTrouble = event.subject
+    this.tell(event)
+  }
+
+  /** The engine has answered: that it could not before is over, also for a leader after us. */
+  decided(): void {
+    this.undecided = 0
+    if (isUndecided(this.trouble)) this.trouble = null
   }
 
   /** Oldest first. */

@@ -60,6 +60,13 @@ export function troubleEvent(
   }
 }
 
+/** Of an engine that could not answer, whatever the period: told once for each message and hour. */
+export function undecidedEvent({ message }: Trouble, now: number): KronEvent {
+  const hour = Math.floor(now / toldAgainMs)
+  const text = `nothing is started: the time of the next period can't be decided: ${message}`
+  return { reason: 'NoDecision', type: 'Warning', message: text, subject: `${message} ${hour}` }
+}
+
 /** Without a time: a successor that tells it again tells the same. */
 export function notResponsibleEvent({ nominalTime }: Decision): KronEvent {
   const subject = formatInstant(nominalTime)

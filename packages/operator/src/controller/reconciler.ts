@@ -1,5 +1,4 @@
 import { type Decision, type Job, KronError } from '@kron/core'
-import type { KronEvent } from '../event/index.js'
 import type { OwnedJob } from '../job/index.js'
 import { ApiFailure, hasStatus, type KubeObject } from '../kube/index.js'
 import { failureText, missedReason } from './attempt-failure.js'
@@ -14,6 +13,7 @@ import {
   notResponsibleEvent,
   settledEvent,
   troubleEvent,
+  undecidedEvent,
 } from './period-events.js'
 import { lostAt, periodStep, type Step, type StepInput, wouldHaveRun } from './period-step.js'
 import { replaceActive, replacedEvent, takeReplaced } from './replacement.js'
@@ -97,6 +97,7 @@ export class Reconciler {
     for (let judged = 0; judged < mostPeriods; judged++) {
       const input = this.#stepInput(record, compiled, judgedAt())
       const step = periodStep(input)
+      record.decided()
       this.#tellPassedOver(record, input, step)
       this.#plan(record, compiled, step)
       if (step.kind === 'idle') return null
@@ -178,7 +179,7 @@ export class Reconciler {
     this.#handled(record, { ...timesOf(decision), outcome: 'executed' })
     const existed = result.kind === 'existed'
     events.started(record, decision, result.job.metadata.name, existed)
-    if (existed) this.#addNews(record, existedEvent(decision, result.job.metadata.name))
+    if (existed) record.tell(existedEvent(decision, result.job.metadata.name))
     else world.observer.started(this.#now() - (decision.chosenTime ?? this.#now()))
     record.trouble = null
     record.template.prove()
@@ -271,7 +272,7 @@ export class Reconciler {
     const handled: HandledPeriod = { ...timesOf(decision), outcome, reason }
     this.#handled(record, handled)
     this.#parts.events.settled(record, handled)
-    this.#addNews(record, settledEvent(handled))
+    record.tell(settledEvent(handled))
     return null
   }
 
@@ -301,13 +302,13 @@ export class Reconciler {
   #tellInvalid(record: KronJobRecord, flaw: KronError): void {
     const { generation = 0 } = record.kronJob.metadata
     if (record.kronJob.status?.observedGeneration === generation) return
-    this.#addNews(record, invalidSpecEvent(flaw, generation))
+    record.tell(invalidSpecEvent(flaw, generation))
   }
 
   #tellReplaced(record: KronJobRecord, decision: Decision): void {
     for (const job of takeReplaced(record)) {
       this.#parts.events.replaced(record, decision.nominalTime, job.name)
-      this.#addNews(record, replacedEvent(job, decision))
+      record.tell(replacedEvent(job, decision))
     }
   }
 
@@ -316,10 +317,7 @@ export class Reconciler {
     record.trouble = trouble
     if (trouble === null) return
     const { generation = 0 } = record.kronJob.metadata
-    const event = troubleEvent(trouble, decision, generation, this.#now())
-    if (event.subject === record.toldTrouble) return
-    record.toldTrouble = event.subject
-    this.#addNews(record, event)
+    record.tellTrouble(troubleEvent(trouble, decision, generation, this.#now()))
   }
 
   /** Said when we begin to answer for a timing, not by each leader that comes after. */
@@ -330,13 +328,7 @@ export class Reconciler {
     this.#parts.events.notResponsible(record, passedOver, input.responsibleSince)
     // What is new does not look as if something were wrong with it.
     if (newlyResponsible === 'created' || !wouldHaveRun(input, passedOver)) return
-    this.#addNews(record, notResponsibleEvent(passedOver))
-  }
-
-  #addNews(record: Pick<KronJobRecord, 'news'>, event: KronEvent): void {
-    const isSame = ({ reason, subject }: KronEvent): boolean =>
-      reason === event.reason && subject === event.subject
-    if (!record.news.some(isSame)) record.news.push(event)
+    record.tell(notResponsibleEvent(passedOver))
   }
 
   /** The engine could not answer: nothing is handled, and it is asked again. */
@@ -345,8 +337,11 @@ export class Reconciler {
     const nominal = record.planned?.nominalTime
     this.#parts.world.observer.failed('decide')
     this.#parts.events.failure(error, 'decide', record, nominal)
-    if (!(error instanceof ApiFailure)) record.trouble = undecidedTrouble(error)
-    return this.#now() + retryDelayMs(++record.writeFailures, error)
+    if (!(error instanceof ApiFailure)) {
+      record.trouble = undecidedTrouble(error)
+      record.tellTrouble(undecidedEvent(record.trouble, this.#now()))
+    }
+    return this.#now() + retryDelayMs(++record.undecided, error)
   }
 
   /** Events, status and history. Answers when to look again for their sake, or null. */

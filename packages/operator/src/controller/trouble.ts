@@ -66,11 +66,15 @@ export function replacementTrouble(error: unknown): Trouble | null {
   return webhookTrouble(error) ?? (hasStatus(error, 400, 403, 422) ? refusal(error) : null)
 }
 
+const noDecision = 'NoDecision'
+
 /** The engine could not answer. */
 export function undecidedTrouble(error: unknown): Trouble {
   const message = error instanceof Error ? error.message : String(error)
-  return { condition: 'SchedulingError', reason: 'NoDecision', message }
+  return { condition: 'SchedulingError', reason: noDecision, message }
 }
+
+export const isUndecided = (trouble: Trouble | null): boolean => trouble?.reason === noDecision
 
 const refusal = ({ reason, message }: ApiFailure): Trouble => ({
   condition: 'SchedulingError',

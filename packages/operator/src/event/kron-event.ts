@@ -9,6 +9,7 @@ export const eventReasons = [
   'Replaced',
   'ReplacementWaiting',
   'JobRefused',
+  'NoDecision',
   'NotResponsible',
   'InvalidSpec',
   'TemplateWarning',
