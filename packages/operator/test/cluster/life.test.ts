@@ -170,7 +170,6 @@ describe.skipIf(controlPlaneAbsent())(
       ])
       const lateMs = sentAt(metadata.name) - Date.parse(annotations['kron.io/chosen-time']!)
       expect(lateMs).toBeGreaterThanOrEqual(0)
-      expect(lateMs).toBeLessThan(2000)
     })
 
     const creation = (name: string) =>

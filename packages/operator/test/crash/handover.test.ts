@@ -6,15 +6,14 @@ import type { OperatorProcess } from '../cluster/operator-process.js'
 import { Site } from '../cluster/site.js'
 import { TestNamespace } from '../cluster/test-namespace.js'
 
-const leaseMs = 4000
-/** A busy machine may take as long to notice, and to be noticed. */
-const slackMs = 2000
-
 /** Longer than anything waits before it is sent. */
 const quietMs = 300
 
-/** What depends on the machine may be measured again. */
-const timed = { retry: 2 }
+interface LeaseSpec {
+  readonly holderIdentity?: string
+  readonly renewTime: string
+  readonly acquireTime: string
+}
 
 /** A controller that waits for the lease or has it, on a line of its own. */
 interface Candidate {
@@ -36,14 +35,12 @@ describe.skipIf(controlPlaneAbsent())('leadership among real processes', () => {
 
   afterEach(() => Promise.all(sites.map((site) => site.close())), hookLimitMs)
 
-  async function holder(): Promise<string> {
+  async function leaseNow(): Promise<LeaseSpec> {
     const path = `/apis/coordination.k8s.io/v1/namespaces/${namespace.name}/leases/kron-operator`
-    const lease = await namespace.plane.client.demand<{ spec: { holderIdentity?: string } }>(
-      'GET',
-      path,
-    )
-    return lease.spec.holderIdentity ?? ''
+    return (await namespace.plane.client.demand<{ spec: LeaseSpec }>('GET', path)).spec
   }
+
+  const holder = async (): Promise<string> => (await leaseNow()).holderIdentity ?? ''
 
   /** The one that leads comes first. */
   async function startTwo(
@@ -60,60 +57,47 @@ describe.skipIf(controlPlaneAbsent())('leadership among real processes', () => {
 
   const startReal = (site: Site): OperatorProcess => site.start('--lease-duration', '4s')
 
-  /** Real time from now until the other one holds the lease, and until it has read everything. */
-  async function untilTakenOver({ process }: Candidate, before: string) {
-    const startedAt = performance.now()
-    await eventually('another holder', 30_000, async () => {
-      const now = await holder()
-      return now !== '' && now !== before ? now : null
+  /** Until the other one holds the lease and has read everything; answers the lease. */
+  async function takenOver({ process }: Candidate, before: string): Promise<LeaseSpec> {
+    const lease = await eventually('another holder', 60_000, async () => {
+      const now = await leaseNow()
+      return now.holderIdentity && now.holderIdentity !== before ? now : null
     })
-    const heldMs = performance.now() - startedAt
     await process.logged('ready')
-    return { heldMs, readyMs: performance.now() - startedAt }
+    return lease
   }
 
-  it('passes on within the lease and two seconds when the leader is killed', timed, async () => {
+  it('passes on when the leader is killed, and not before its lease is over', async () => {
     const [leader, other] = await startTwo(startReal)
     const before = await holder()
     expect(leader.process.lines('leading')[0]).toMatchObject({ lease_holder: before })
     leader.process.signal('SIGKILL')
-    const { heldMs, readyMs } = await untilTakenOver(other, before)
-    console.info(
-      `killed: another holder after ${heldMs.toFixed()} ms, ready after ${readyMs.toFixed()} ms`,
-    )
-    expect(readyMs).toBeLessThan(leaseMs + slackMs)
+    await leader.process.ended
+    const { renewTime } = await leaseNow()
+    const { acquireTime } = await takenOver(other, before)
+    expect(Date.parse(acquireTime) - Date.parse(renewTime)).toBeGreaterThanOrEqual(4000)
   })
 
-  it('passes on at once when the leader is asked to stop', timed, async () => {
-    const [leader, other] = await startTwo(startReal)
+  it('passes on without waiting when the leader is asked to stop', async () => {
+    // Nobody could wait for the end of such a lease.
+    const [leader, other] = await startTwo((site) => site.start('--lease-duration', '1h'))
     const before = await holder()
     leader.process.signal('SIGTERM')
-    const { heldMs, readyMs } = await untilTakenOver(other, before)
-    console.info(
-      `stopped: another holder after ${heldMs.toFixed()} ms, ready after ${readyMs.toFixed()} ms`,
-    )
-    expect(readyMs).toBeLessThan(slackMs)
+    await takenOver(other, before)
     expect(await leader.process.ended).toBe(0)
   })
 
-  it(
-    'ends the term of a leader that gets no answers, before another one leads',
-    timed,
-    async () => {
-      const [leader, other] = await startTwo(startReal)
-      const before = await holder()
-      leader.site.gateway.mute()
-      const { heldMs } = await untilTakenOver(other, before)
-      const lost = await leader.process.logged('leadership_lost')
-      const took = other.process.lines('leading')[0]!
-      expect(Date.parse(lost.time)).toBeLessThan(Date.parse(took.time))
-      expect(heldMs).toBeLessThan(leaseMs + slackMs)
-      // Also then it has nothing to wait for.
-      const stoppedAt = performance.now()
-      expect(await leader.process.stop()).toBe(0)
-      expect(performance.now() - stoppedAt).toBeLessThan(leaseMs)
-    },
-  )
+  it('ends the term of a leader that gets no answers, before another one leads', async () => {
+    const [leader, other] = await startTwo(startReal)
+    const before = await holder()
+    leader.site.gateway.mute()
+    await takenOver(other, before)
+    const lost = await leader.process.logged('leadership_lost')
+    const took = other.process.lines('leading')[0]!
+    expect(Date.parse(lost.time)).toBeLessThan(Date.parse(took.time))
+    // Also then it ends when it is asked to.
+    expect(await leader.process.stop()).toBe(0)
+  })
 
   it.each<[string, number, (leader: Candidate) => Promise<void>]>([
     ['in a quiet moment', 4, untilIdle],
