@@ -76,7 +76,8 @@ export default defineConfig({
     coverage: {
       provider: 'v8',
       include: ['packages/*/src/**/*.ts'],
-      exclude: ['**/*.test.ts', '**/generated/**'],
+      exclude: ['**/*.test.ts', '**/*conformance.ts', '**/testing/**', '**/generated/**'],
+      reporter: ['json-summary'],
     },
   },
 })

@@ -2,12 +2,14 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { scoreOf } from './score.ts'
+import { record } from './record.ts'
+import { percentFound, scoreOf } from './score.ts'
 import { reportOf, sliceOf, slices } from './slices.ts'
 
 /*
  * Mutation testing: `npm run test:mutation` for all slices, `npm run test:mutation -- krond/lock`
  * for one, `… -- krond/lock/flock.ts` for one file. What survived is in `reports/mutation/*.log`.
+ * With `--record`, the scores of whole slices go into `docs/mutation.md`.
  */
 
 const stryker = 'tools/mutation/node_modules/@stryker-mutator/core/bin/stryker.js'
@@ -31,12 +33,16 @@ async function mutate(path: string): Promise<void> {
     process.exitCode = 1
     return
   }
-  const { mutants, found, survived, unreached, percent } = scoreOf(slice)
+  if (isRecorded && path === slice.name) record(slice, new Date().toISOString().slice(0, 10))
+  const score = scoreOf(slice)
+  const { mutants, survived, unreached } = score
   console.log(
-    `${path}: ${percent} % of ${mutants} found (${found}), ` +
+    `${path}: ${percentFound(score)} of ${mutants} found, ` +
       `${survived} survived, ${unreached} reached by no test; see ${log}`,
   )
 }
 
-const asked = process.argv.slice(2)
+const words = process.argv.slice(2)
+const isRecorded = words.includes('--record')
+const asked = words.filter((word) => word !== '--record')
 for (const path of asked.length > 0 ? asked : slices.map(({ name }) => name)) await mutate(path)

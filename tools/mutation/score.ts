@@ -9,8 +9,6 @@ export interface Score {
   readonly survived: number
   /** No test comes there at all. */
   readonly unreached: number
-  /** Of all mutants, those that were found, with one decimal. */
-  readonly percent: string
 }
 
 interface Report {
@@ -27,5 +25,9 @@ export function scoreOf(slice: Slice): Score {
   const survived = count('Survived')
   const unreached = count('NoCoverage')
   const mutants = found + survived + unreached
-  return { mutants, found, survived, unreached, percent: ((100 * found) / mutants).toFixed(1) }
+  return { mutants, found, survived, unreached }
 }
+
+/** Of all mutants, those that were found. */
+export const percentFound = ({ found, mutants }: Score): string =>
+  `${((100 * found) / mutants).toFixed(1)} %`

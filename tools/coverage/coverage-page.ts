@@ -1,0 +1,39 @@
+import { type FolderCoverage, percentOf } from './folder-coverage.ts'
+
+/** Below this share of lines a folder needs a reason. */
+export const lowPercent = 90
+
+/** The page of the documentation, made of a run of `npm run test:coverage`. */
+export function coveragePage(
+  folders: readonly FolderCoverage[],
+  reasons: Readonly<Record<string, string>>,
+  date: string,
+): string {
+  const rows = folders.map(({ folder, lines, branches }) => {
+    const cells = [
+      `\`${folder}\``,
+      String(lines.total),
+      `${percentOf(lines).toFixed(1)} %`,
+      `${percentOf(branches).toFixed(1)} %`,
+      percentOf(lines) < lowPercent ? (reasons[folder] ?? '') : '',
+    ]
+    return `| ${cells.join(' | ')} |`
+  })
+  return `# Coverage by folder
+
+Made by \`npm run test:coverage\` on ${date}: which lines and branches the tests of \`npm test\` reach in their own process. Code that runs only in processes of its own (the programs as they are installed, killed and restarted by the crash tests) is not counted, so a low number has a reason here. Reaching a line proves little: [the mutation runs](mutation.md) say which mistakes in it are found.
+
+| folder | lines | lines reached | branches reached | why it is low |
+| --- | ---: | ---: | ---: | --- |
+${rows.join('\n')}
+`
+}
+
+/** Folders that are low, and nobody has said why. */
+export function unexplained(
+  folders: readonly FolderCoverage[],
+  reasons: Readonly<Record<string, string>>,
+): string[] {
+  const low = folders.filter(({ lines }) => percentOf(lines) < lowPercent)
+  return low.filter(({ folder }) => reasons[folder] === undefined).map(({ folder }) => folder)
+}

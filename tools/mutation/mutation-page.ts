@@ -1,0 +1,34 @@
+import { leftOver } from './left-over.ts'
+import type { Records } from './record.ts'
+import { percentFound } from './score.ts'
+import { slices } from './slices.ts'
+
+/** The page of the documentation, made of what was recorded. */
+export function mutationPage(records: Records): string {
+  const rows = slices.flatMap(({ name }) => {
+    const known = records[name]
+    if (known === undefined) return []
+    const { before, after } = known
+    const { mutants, survived, unreached, date } = after
+    const cells = [percentFound(before), percentFound(after), mutants, survived, unreached, date]
+    return [`| \`${name}\` | ${cells.join(' | ')} |`]
+  })
+  const notes = slices.flatMap(({ name }) => {
+    const left = leftOver[name]
+    return left === undefined ? [] : [`- \`${name}\`: ${left}`]
+  })
+  return `# Mistakes that the tests find
+
+\`npm run test:mutation\` plants small mistakes (mutants) in the folders that decide, claim, lock and record: a comparison that is off by one, a condition that always holds, a call, a block or a text left out. It then runs the quick tests near the folder. A mutant is found when one of them fails, or when the code no longer ends. \`npm run test:mutation -- krond/lock\` does it for one folder, \`-- krond/lock/flock.ts\` for one file; \`reports/mutation/\` then lists what survived. With \`--record\` the table is written again.
+
+| folder | found before | found now | mutants | survived | reached by no test | on |
+| --- | ---: | ---: | ---: | ---: | ---: | --- |
+${rows.join('\n')}
+
+## What is left
+
+Every mutant that survived was looked at. What is left changes nothing that anybody can see, or only what other tests see:
+
+${notes.join('\n')}
+`
+}

@@ -1,0 +1,32 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { mutationPage } from './mutation-page.ts'
+import { type Score, scoreOf } from './score.ts'
+import type { Slice } from './slices.ts'
+
+export interface DatedScore extends Score {
+  readonly date: string
+}
+
+export interface SliceRecord {
+  /** The first that was recorded. */
+  readonly before: DatedScore
+  /** The latest. */
+  readonly after: DatedScore
+}
+
+export type Records = Readonly<Record<string, SliceRecord>>
+
+export const recordsFile = 'tools/mutation/records.json'
+export const pageFile = 'docs/mutation.md'
+
+export const readRecords = (): Records => JSON.parse(readFileSync(recordsFile, 'utf8'))
+
+/** Keeps the score of the latest run of a whole slice, and writes the page again. */
+export function record(slice: Slice, date: string): void {
+  const records = readRecords()
+  const after = { date, ...scoreOf(slice) }
+  const before = records[slice.name]?.before ?? after
+  const changed = { ...records, [slice.name]: { before, after } }
+  writeFileSync(recordsFile, `${JSON.stringify(changed, null, 2)}\n`)
+  writeFileSync(pageFile, mutationPage(changed))
+}
