@@ -37,6 +37,7 @@ describe('a bounded map', () => {
   it('forgets what it is told to', () => {
     const map = mapOf('a', 'b', 'c', 'd')
     map.delete('a')
+    expect(kept(map, 'a', 'b', 'c', 'd')).toEqual(['b', 'c', 'd'])
     map.deleteWhere((value) => value !== 'value of c')
     expect(kept(map, 'a', 'b', 'c', 'd')).toEqual(['c'])
   })

@@ -96,8 +96,26 @@ describe('a key', () => {
     await keys.byHash('of nobody')
     await world.clock.advanceBy(100 * lookUpTtlMs)
     expect([keys.hasMet(hash), keys.hasMet('of nobody')]).toEqual([true, false])
-    await world.sample.store.system((rows) => rows.tenant(world.tenantId))
     keys.forget(id)
     expect(keys.hasMet(hash)).toBe(false)
+  })
+
+  it('that is gone, or whose tenant is, is not found and has not been met', async () => {
+    const { hash, id } = await world.key()
+    const { store } = world.sample
+    const isKnown = async () => [
+      await keys.byHash(hash),
+      await keys.byId(world.tenantId, id).catch(() => 'no tenant'),
+      keys.hasMet(hash),
+    ]
+    await keys.byHash(hash)
+    await world.clock.advanceBy(lookUpTtlMs)
+    await store.system((rows) => rows.deleteTenant(world.tenantId))
+    expect(await isKnown()).toEqual([null, 'no tenant', false])
+    await world.sample.addTenant(world.tenantId)
+    await keys.byHash(hash)
+    await world.clock.advanceBy(lookUpTtlMs)
+    while ((await store.system((rows) => rows.deleteRowsOf(world.tenantId, 100))) > 0);
+    expect(await isKnown()).toEqual([null, null, false])
   })
 })
