@@ -151,6 +151,9 @@ export function describeOperators(check: Check): void {
         }),
       )
       await world.endpoint(place, { headers: { authorization: 'k1.cccccccc.header' } })
+      const put = await world.endpoint(place, { headers: { authorization: 'k1.eeeeeeee.header' } })
+      await world.as(tenant, (rows) => rows.endpoints.update({ ...put.endpoint, archivedAt: 1 }))
+      expect(await sampleOf('eeeeeeee')).toBeNull()
       const tenantId = tenant.id
       expect(await sampleOf('aaaaaaaa')).toEqual({
         sealed: 'k1.aaaaaaaa.new',
