@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { mayUse } from './caller.js'
 import { hashOfKey, isKeyText, newKeyText } from './key-text.js'
 
 it('a new key has its form, shows its prefix, and is told apart by its hash', () => {
@@ -20,17 +19,3 @@ it.each(['', 'kron_', 'kron_12345678_', `x${newKeyText().text}`, `${newKeyText()
     expect(isKeyText(text)).toBe(false)
   },
 )
-
-it('admin may everything, write and run may read, and nobody else may more', () => {
-  const scopes = ['read', 'write', 'run', 'admin'] as const
-  const allowed = Object.fromEntries(
-    scopes.map((granted) => [granted, scopes.filter((needed) => mayUse([granted], needed))]),
-  )
-  expect(allowed).toEqual({
-    read: ['read'],
-    write: ['read', 'write'],
-    run: ['read', 'run'],
-    admin: ['read', 'write', 'run', 'admin'],
-  })
-  expect(mayUse([], 'read')).toBe(false)
-})

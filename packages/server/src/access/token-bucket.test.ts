@@ -26,6 +26,19 @@ describe('a token bucket', () => {
     expect(buckets.peek('a', 7, Math.ceil(fullAfterMs)).remaining).toBe(7)
   })
 
+  it('tells what the next one would be answered, and takes nothing for that', () => {
+    const buckets = new TokenBuckets(10)
+    const full = { allowed: true, limit: 2, remaining: 2, retryAfterMs: 0, fullAfterMs: 0 }
+    expect(buckets.peek('a', 2, 0)).toEqual(full)
+    expect(buckets.peek('a', 2, 0)).toEqual(full)
+    buckets.take('a', 2, 0)
+    expect(buckets.peek('a', 2, 0)).toMatchObject({ allowed: true, fullAfterMs: 30_000 })
+    buckets.take('a', 2, 0)
+    const empty = { allowed: false, remaining: 0, retryAfterMs: 30_000, fullAfterMs: 60_000 }
+    expect(buckets.peek('a', 2, 0)).toMatchObject(empty)
+    expect(buckets.peek('a', 2, 29_999).allowed).toBe(false)
+  })
+
   it('is each name its own', () => {
     const buckets = new TokenBuckets(10)
     takeAll(buckets, 'a', 5, 0)

@@ -23,6 +23,7 @@ describe('a turnstile', () => {
     ]
     const passed = [a, b, c, d].map(({ start }) => turnstile.pass(start))
     expect(log).toEqual(['a', 'b'])
+    expect(turnstile.isIdle).toBe(false)
     b.end()
     expect(await passed[1]).toBe('b')
     expect(log).toEqual(['a', 'b', 'c'])

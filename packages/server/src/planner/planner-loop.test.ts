@@ -254,6 +254,29 @@ describe('the loop of planners', () => {
     expect(await sessionsOf(endpoint)).toHaveLength(1)
   })
 
+  it('goes on at once while as many ask as it takes from the list', async () => {
+    for (let n = 0; n < 7; n++) await failTimes(await sample.addEndpoint(byInterval(minute)), 1)
+    const planner = costly()
+    await looked([planner], sample.store, 1_999)
+    expect(planner.asked).toHaveLength(7)
+  })
+
+  it('begins no other session once it is told to end', async () => {
+    for (let n = 0; n < 3; n++) await failTimes(await sample.addEndpoint(byInterval(minute)), 1)
+    const stop = new AbortController()
+    const clock = new VirtualClock(sample.now)
+    const planner = costly({
+      propose: async () => {
+        stop.abort()
+        return { said: 'hm', actions: [], cost: { calls: 1, tokens: 0 } }
+      },
+    })
+    const ports = { store: sample.store, clock, log: silentLog(clock) }
+    const options = { ...ports, planners: [planner], metrics: new MetricRegistry() }
+    await plannerLoop({ ...options, batch: 3, concurrency: 1 }, stop.signal)
+    expect((await usage()).aiCalls).toBe(1)
+  })
+
   it('ends when it is told to', async () => {
     const stopped = new AbortController()
     stopped.abort()
@@ -279,6 +302,20 @@ describe('the AI quota', () => {
     await looked([planner])
     expect(before).toEqual([1])
     expect(await usage()).toMatchObject({ aiCalls: 3, aiTokens: 700 })
+  })
+
+  it('of calls may be used to the last one', async () => {
+    await sample.store.close()
+    sample = await SampleStore.open({ quotas: { aiCallsPerMonth: 2 } })
+    const endpoint = await sample.addEndpoint(byInterval(minute))
+    const planner = costly({
+      propose: async () => ({ said: '', actions: [], cost: { calls: 1, tokens: 5 } }),
+    })
+    for (const calls of [1, 2, 2]) {
+      await failTimes(endpoint, 1)
+      await looked([planner])
+      expect((await usage()).aiCalls).toBe(calls)
+    }
   })
 
   it.each([

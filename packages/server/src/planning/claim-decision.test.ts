@@ -50,6 +50,22 @@ describe('a planned run', () => {
     expect(decision).toMatchObject({ ended: [], replaceOthers: false })
   })
 
+  it('takes the place of no other run', () => {
+    const { decision } = decide(byInterval(hour), { nextRunAt: now })
+    expect(decision.start).toMatchObject({ replaces: 'nothing', attempts: 0, overlapping: false })
+  })
+
+  it('has the id of its instant when its plan has none', () => {
+    const { decision } = decide(byInterval(hour), { nextRunAt: now, periodId: null })
+    expect(decision.start!.periodId).toBe(formatInstant(now))
+  })
+
+  it('of a schedule that gave way to an interval is started as it was planned', () => {
+    const planned = { nextRunAt: now, source: 'baseline-cron', periodId: 'p' } as const
+    const { decision } = decide(byInterval(hour), planned)
+    expect(decision.start).toMatchObject({ scheduledFor: now, periodId: 'p' })
+  })
+
   it('that is claimed early holds its lease from when it is due', () => {
     const { decision } = decide(byInterval(hour), { nextRunAt: now + 5000 })
     expect(decision.start).toMatchObject({ scheduledFor: now + 5000, leaseUntil: now + 65_000 })
@@ -183,6 +199,7 @@ describe('an endpoint that waits', () => {
   it('suspended is not planned at all', () => {
     const { decision } = decide(everyMinute, { ...period(noon), suspended: true })
     expect(decision).toMatchObject({ start: null, plan: { nextRunAt: null, suspended: true } })
+    expect(decision).toMatchObject({ ended: [], replaceOthers: false })
   })
 })
 
@@ -214,6 +231,20 @@ describe('a run that was asked for', () => {
       periodId: '2026-03-01T12:00:29.995Z',
       replaces: 'pending',
     })
+    expect(decision.ended).toEqual([])
+  })
+
+  it('does not bring up again what was handled after it', () => {
+    const { decision } = decide(everyMinute, { requested, handledThrough: now + hour })
+    expect(decision.plan.handledThrough).toBe(now + hour)
+  })
+
+  it.each([
+    ['is kept where there is one', { nextRunAt: now + hour, source: 'quota' }, 'quota', now + hour],
+    ['is made where there is none', { nextRunAt: null }, 'baseline-cron', noon + minute],
+  ] as const)('and is refused leaves a plan, which %s', (_, planned, source, nextRunAt) => {
+    const { decision } = decide(everyMinute, { ...planned, requested }, { runsLeft: 0 })
+    expect(decision).toMatchObject({ start: null, plan: { source, nextRunAt, requested: null } })
   })
 
   it('is refused when the quota was used up meanwhile', () => {
@@ -247,6 +278,25 @@ describe('a run that may overlap', () => {
     const at = noon + minute
     expect(decide(change, period(at), { at: at - 1 }).decision).toBeNull()
     expect(decide(change, period(at), { at }).decision.start).toMatchObject({ scheduledFor: at })
+  })
+
+  it.each([
+    ['a period that is due', everyMinute, period(noon), noon],
+    ['a period that is due now', byCron('30 * * * * *'), period(now), now],
+    ['one that is still to come', everyMinute, period(noon + minute), noon + minute],
+    ['an interval, which counts from it', byInterval(hour), { nextRunAt: now }, now + hour],
+  ] as const)('and was asked for leaves %s', (_, change, planned, nextRunAt) => {
+    const requested = { at: noon - 5, source: 'manual' } as const
+    const { decision } = decide({ ...change, concurrency: 'allow' }, { ...planned, requested })
+    expect(decision.start).toMatchObject({ scheduledFor: noon - 5, overlapping: true })
+    expect(decision.plan).toMatchObject({ nextRunAt, requested: null, held: null })
+  })
+
+  it('and was asked for leaves an endpoint that is suspended without a plan', () => {
+    const requested = { at: noon - 5, source: 'manual' } as const
+    const planned = { ...period(noon), requested, suspended: true }
+    const { decision } = decide({ ...everyMinute, concurrency: 'allow' }, planned)
+    expect(decision.plan).toMatchObject({ nextRunAt: null, periodId: null })
   })
 
   it('that is claimed early is followed by the period after it', () => {

@@ -237,3 +237,52 @@ describe('a plan', () => {
     })
   })
 })
+
+describe('a period that nobody has claimed yet', () => {
+  it.each([
+    ['before its instant', -1, nextCron],
+    ['at its very instant', 0, nextCron],
+    ['after it', 1, nextCron],
+    ['until the next one', 5 * minute - 1, nextCron],
+  ])('stands %s, whoever makes the plan again', (_, after, nextRunAt) => {
+    const { plan, compiled } = samplePlan(cron)
+    expect(plan.nextRunAt).toBe(nextCron)
+    expect(replan(plan, compiled, nextCron + after)).toMatchObject({ nextRunAt })
+  })
+
+  it('is past once it was handled', () => {
+    const { plan, compiled } = samplePlan(cron, { handledThrough: nextCron })
+    expect(replan(plan, compiled, nextCron).nextRunAt).toBe(nextCron + 5 * minute)
+  })
+})
+
+describe('hints of planners', () => {
+  const by = (who: string): Partial<Plan> => ({
+    oneShotHint: { nextRunAt: now + 9, expiresAt: now + hour, reason: null, by: who },
+    intervalHint: { intervalMs: 7000, expiresAt: now + hour, reason: null, by: who },
+  })
+
+  it.each([
+    ['on', 'planner:rules', true],
+    ['suggest', 'planner:rules', false],
+    ['off', 'planner:rules', false],
+    ['off', 'key:key_1', true],
+    ['off', 'response', true],
+  ] as const)('with planner: %s those by %s count: %s', (planner, who, counts) => {
+    const { oneShotHint, intervalHint } = planned({ ...fiveMinutes, planner }, by(who))
+    expect([oneShotHint !== null, intervalHint !== null]).toEqual([counts, counts])
+  })
+
+  it('go, and what somebody else gave stays', () => {
+    const { oneShotHint } = by('planner:rules')
+    const { intervalHint } = by('key:key_1')
+    const hints = { oneShotHint: oneShotHint!, intervalHint: intervalHint! }
+    const next = planned({ ...fiveMinutes, planner: 'off' }, hints)
+    expect(next).toMatchObject({ oneShotHint: null, intervalHint })
+  })
+})
+
+it('an endpoint whose schedule says that it is suspended has no plan', () => {
+  const suspended = byCron('*/5 * * * * @policy(suspend=true)')
+  expect(planned(suspended, {})).toMatchObject({ nextRunAt: null, periodId: null })
+})

@@ -190,6 +190,27 @@ describe('retention', () => {
     expect(metrics).toContain('kron_retention_pruned_total{kind="trace"} 7')
   })
 
+  it('keeps claims and remembered answers for two days', async () => {
+    const asked: number[] = []
+    const pruneTraces = async (before: number) => {
+      asked.push(sample.now - before)
+      return 0
+    }
+    await swept({ store: withSystem({ pruneTraces }) })
+    expect(asked).toEqual([2 * day])
+  })
+
+  it.each([
+    ['runs', { ...nothing, runs: 1 }],
+    ['bodies', { ...nothing, bodies: 1 }],
+    ['anything else', { ...nothing, others: 1 }],
+  ])('goes on with a tenant as long as there are %s', async (_name, some) => {
+    const answers = [some, some, nothing]
+    const prune = async () => answers.shift()!
+    const { failures } = await swept({ store: withSystem({ prune }) })
+    expect([answers, failures]).toEqual([[], []])
+  })
+
   it('looks at all pages of tenants', async () => {
     for (let n = 2; n <= 205; n++) {
       await sample.addTenant(`ten_${String(n).padStart(26, '0')}`)

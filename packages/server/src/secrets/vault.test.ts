@@ -32,6 +32,14 @@ describe('a vault', () => {
     fc.assert(property, { numRuns: 300, seed: 41 })
   })
 
+  it('opens for ever what was sealed once, and knows its fingerprint', () => {
+    const vault = vaultOf('BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=')
+    const sealed = 'k1.353e7c04.AQEBAQEBAQEBAQEBG5ipx_HMn3m-prhcxCerUJzekQzYy6PyQrp6'
+    expect(vault.open(sealed, header)).toBe('my password')
+    const fingerprint = '353e7c04.aZcPYZnuoaZjcXeMbQxmJXencxKZZVJ0woG-h-SR-ik'
+    expect(vault.isFingerprint(fingerprint, 'my password', header)).toBe(true)
+  })
+
   it('seals the same text differently each time, and shows nothing of it', () => {
     const vault = vaultOf(first)
     const sealed = new Set(Array.from({ length: 50 }, () => vault.seal('my password', header)))

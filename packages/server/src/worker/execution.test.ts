@@ -64,6 +64,19 @@ describe('a run', () => {
     }
   })
 
+  it('is sent in the last millisecond of its lease, and with no time left it is not', async () => {
+    // It may be a millisecond later at the database than it said.
+    const last = await executed({ run: { leaseUntil: sampleNow + 2 } })
+    expect(last.sent.map(({ request }) => request.timeoutMs)).toEqual([1])
+    const over = await executed({ run: { leaseUntil: sampleNow + 1 } })
+    expect(over.sent).toEqual([])
+    expect(over.outcome).toMatchObject({
+      status: 'cancelled',
+      reason: 'lease_expired',
+      attempts: 0,
+    })
+  })
+
   it('counts its attempts on from those of earlier owners', async () => {
     const { outcome, sent } = await executed({
       change: { retry },

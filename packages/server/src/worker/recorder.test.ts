@@ -20,6 +20,15 @@ const outcome = (n: number, overlapping = false): Outcome => {
   return sampleOutcome({ ...key, fence: 1, overlapping }, sampleNow)
 }
 
+/** Of runs that overlap: `2b` is the second run of endpoint 2. */
+const overlapping = (name: string): Outcome => {
+  const scheduledFor = sampleNow + name.charCodeAt(1) - 'a'.charCodeAt(0)
+  return { ...outcome(Number(name[0]), true), scheduledFor }
+}
+
+const nameOf = (one: Outcome): string =>
+  `${numberOf(one)}${String.fromCharCode('a'.charCodeAt(0) + one.scheduledFor - sampleNow)}`
+
 const withBody = (n: number, bytes: number): Outcome => {
   const response = { httpStatus: 200, headers: {}, truncated: false, body: new Uint8Array(bytes) }
   return { ...outcome(n), response }
@@ -43,10 +52,14 @@ function setUp({ mostAtOnce = 100, writeMs = 0 } = {}) {
     answer: 'recorded' as Recorded,
     /** Runs whose endpoints somebody is changing. */
     busy: new Set<number>(),
+    /** Runs of any endpoint that are busy by their place among its runs, from 1 on. */
+    busyAt: new Set<number>(),
     /** What the store refuses for good. */
     isRefused: (_outcomes: readonly Outcome[]): boolean => false,
     /** What was sent to the store, and when. */
     batches: [] as { readonly at: number; readonly runs: number[] }[],
+    /** The same by the names of `overlap`. */
+    overlaps: [] as string[][],
     recorded: [] as [number, Recorded][],
     heard: [] as [now: number, sentAt: number, count: number][],
     failures: [] as number[],
@@ -61,14 +74,20 @@ function setUp({ mostAtOnce = 100, writeMs = 0 } = {}) {
     add: (...runs: number[]) => {
       for (const run of runs) world.recorder.add(outcome(run))
     },
+    overlap: (...names: string[]) => {
+      for (const name of names) world.recorder.add(overlapping(name))
+    },
     recorder: null as unknown as Recorder,
   }
   const record = async (outcomes: readonly Outcome[]): Promise<RecordAnswer> => {
     world.batches.push({ at: now(), runs: outcomes.map(numberOf) })
+    world.overlaps.push(outcomes.map(nameOf))
     if (writeMs > 0) await clock.sleep(writeMs)
     if (world.isAway) throw away()
     if (world.isRefused(outcomes)) throw new RangeError('Invalid string length')
-    const answers = outcomes.map((one) => (world.busy.has(numberOf(one)) ? 'busy' : world.answer))
+    const isBusy = (one: Outcome): boolean =>
+      world.busy.has(numberOf(one)) || world.busyAt.has(one.scheduledFor - sampleNow + 1)
+    const answers = outcomes.map((one) => (isBusy(one) ? 'busy' : world.answer))
     return { now: sampleNow, answers, nextWakeAt: null }
   }
   world.recorder = new Recorder({
@@ -214,31 +233,42 @@ describe('outcomes', () => {
 })
 
 describe('outcomes of one endpoint whose runs overlap', () => {
-  it('are written in their order, though another batch could be written beside the first', async () => {
+  it('are written in their order, though other batches could be written beside the first', async () => {
     const world = setUp({ mostAtOnce: 2, writeMs: 100 })
-    for (const run of [1, 2, 1, 3, 4]) world.recorder.add(outcome(run, true))
+    world.overlap('1a', '2a', '1b', '1c', '3a', '4a', '1d')
     await world.clock.advanceBy(90)
-    expect(world.batches.map(({ runs }) => runs)).toEqual([
-      [1, 2],
-      [3, 4],
+    expect(world.overlaps).toEqual([
+      ['1a', '2a'],
+      ['3a', '4a'],
     ])
     await world.clock.advanceBy(1_000)
-    expect(world.batches.at(-1)!.runs).toEqual([1])
-    expect(world.recorded.map(([run]) => run)).toEqual([1, 2, 3, 4, 1])
+    expect(world.overlaps.slice(2)).toEqual([['1b', '1c'], ['1d']])
   })
 
-  it('are written in their order, though the first was put aside', async () => {
+  it('wait for the last of those in hand, and not only for the first', async () => {
+    const world = setUp({ mostAtOnce: 2 })
+    world.busyAt.add(2)
+    world.overlap('1a', '1b')
+    await world.clock.advanceBy(gatherMs)
+    world.overlap('1c', '2a')
+    await world.clock.advanceBy(gatherMs)
+    expect(world.overlaps).toEqual([['1a', '1b'], ['2a']])
+    world.busyAt.clear()
+    await world.clock.advanceBy(1_000)
+    expect(world.overlaps.slice(2)).toEqual([['1b', '1c']])
+  })
+
+  it('are written in their order, though the first ones were put aside', async () => {
     const world = setUp()
     world.busy.add(1)
-    world.recorder.add(outcome(1, true))
+    world.overlap('1a', '1b')
     await world.clock.advanceBy(gatherMs)
-    world.recorder.add(outcome(1, true))
-    world.recorder.add(outcome(2, true))
+    world.overlap('1c', '2a')
     await world.clock.advanceBy(gatherMs)
-    expect(world.batches.map(({ runs }) => runs)).toEqual([[1], [2]])
+    expect(world.overlaps).toEqual([['1a', '1b'], ['2a']])
     world.busy.clear()
     await world.clock.advanceBy(1_000)
-    expect(world.batches.map(({ runs }) => runs)).toEqual([[1], [2], [1, 1]])
+    expect(world.overlaps.slice(2)).toEqual([['1a', '1b', '1c']])
   })
 })
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { SampleStore } from '../../test/sample-store.js'
 import type { SecretValue } from '../domain/index.js'
 import { createVault, newSealingKeyText, parseSealingKeys, VaultError } from '../secrets/index.js'
-import { type Store, StoreError } from '../store/index.js'
+import { type Store, StoreError, type TenantTransaction } from '../store/index.js'
 import { SigningSecrets } from './signing-secrets.js'
 
 const vault = createVault(parseSealingKeys(newSealingKeyText(), 'test'))
@@ -64,6 +64,23 @@ describe('secrets that sign', () => {
   it('are none where the tenant has no such secret', async () => {
     await put([['usual', null]])
     expect(await secrets.get(sample.tenantId, 'missing')).toEqual([])
+  })
+
+  it('are kept in no number that grows for ever', async () => {
+    const rows = { now: 5, secrets: { read: async () => null } } as unknown as TenantTransaction
+    let read = 0
+    const tenant: Store['tenant'] = (_tenantId, work) => {
+      read++
+      return work(rows)
+    }
+    const many = new SigningSecrets({ tenant } as Partial<Store> as Store, vault, () => 0)
+    const look = (n: number) => many.get(sample.tenantId, `secret ${n}`)
+    for (let n = 0; n < 10_000; n++) await look(n)
+    await look(0)
+    expect(read).toBe(10_000)
+    await look(10_000)
+    await look(0)
+    expect(read).toBe(10_002)
   })
 
   it('are those of the tenant alone', async () => {

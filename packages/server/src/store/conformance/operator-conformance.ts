@@ -1,5 +1,7 @@
 import { describe, expect } from 'vitest'
 import { newId, type Tenant, unlimited } from '../../domain/index.js'
+import { sampleSession } from './history-conformance.js'
+import { sampleKey } from './key-conformance.js'
 import { sampleSecret } from './secret-conformance.js'
 import type { Check, World } from './world-conformance.js'
 
@@ -79,6 +81,41 @@ export function describeOperators(check: Check): void {
       })
     })
 
+    check('leaves nothing of a tenant behind that it removes', async (world) => {
+      const retention = { runDays: 0, runsPerEndpoint: 10, bodyDays: 0 }
+      const place = await world.place({ retention })
+      const { tenant } = place
+      const [kept] = [await world.due(place), await world.due(place)]
+      const { claimed } = await world.claim()
+      for (const run of claimed) await world.recordOne(run, { status: 'failure' })
+      const key = sampleKey(tenant, await world.now())
+      const answer = { requestHash: 'h', status: 200, headers: {}, body: '' }
+      await world.as(tenant, async (rows) => {
+        await rows.endpoints.delete(kept.endpoint.id)
+        await rows.keys.insert(key, key.id)
+        await rows.sessions.append(sampleSession(tenant, rows.now))
+        await rows.logOuts.add('session', rows.now)
+        await rows.idempotency.get('once')
+        await rows.idempotency.put('once', answer)
+        expect((await rows.tenant.usage()).runs).toBe(2)
+        expect(await rows.logOuts.has('session')).toBe(true)
+        expect(await rows.idempotency.get('once')).toEqual(answer)
+      })
+      await world.pass((await world.now()) + 1)
+      while ((await world.store.system((rows) => rows.deleteRowsOf(tenant.id, 100))) > 0);
+      await world.as(tenant, async (rows) => {
+        expect((await rows.keys.list({ limit: 9, after: null })).items).toEqual([])
+        expect((await rows.sessions.list({ limit: 9, after: null })).items).toEqual([])
+        expect((await rows.tenant.usage()).runs).toBe(0)
+        expect(await rows.logOuts.has('session')).toBe(false)
+        expect(await rows.idempotency.get('once')).toBeNull()
+      })
+      const asked = await world.store.system((rows) => rows.takeAttention(10_000))
+      expect(asked.filter(({ tenantId }) => tenantId === tenant.id)).toEqual([])
+      const pruned = await world.store.system((rows) => rows.prune(tenant, 100))
+      expect(pruned).toEqual({ runs: 0, bodies: 0, others: 0 })
+    })
+
     check('writes something to see whether that can be done', async (world) => {
       await world.store.system((rows) => rows.probeWrite())
       await world.store.system((rows) => rows.probeWrite())
@@ -114,6 +151,9 @@ export function describeOperators(check: Check): void {
         }),
       )
       await world.endpoint(place, { headers: { authorization: 'k1.cccccccc.header' } })
+      const put = await world.endpoint(place, { headers: { authorization: 'k1.eeeeeeee.header' } })
+      await world.as(tenant, (rows) => rows.endpoints.update({ ...put.endpoint, archivedAt: 1 }))
+      expect(await sampleOf('eeeeeeee')).toBeNull()
       const tenantId = tenant.id
       expect(await sampleOf('aaaaaaaa')).toEqual({
         sealed: 'k1.aaaaaaaa.new',

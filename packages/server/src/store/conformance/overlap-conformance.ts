@@ -1,8 +1,9 @@
 import { describe, expect } from 'vitest'
-import { byInterval } from '../../../test/sample-endpoint.js'
+import { byInterval, sampleRun } from '../../../test/sample-endpoint.js'
+import { sampleOutcome } from '../../../test/sample-outcome.js'
 import type { RunKey } from '../../domain/index.js'
 import { leaseGraceMs } from '../../planning/index.js'
-import type { EndpointWithPlan } from '../index.js'
+import type { ClaimedRun, EndpointWithPlan } from '../index.js'
 import { type Check, hour, type World } from './world-conformance.js'
 
 /** Brings the next run forward to a moment ago. */
@@ -71,6 +72,29 @@ export function describeOverlap(check: Check): void {
       const begun = { startedAt: scheduledFor + 5, attempts: 1 }
       expect((await world.runs(made))[0]).toEqual({ ...first, ...begun })
       expect(await world.recordOne(second)).toBe('recorded')
+    })
+
+    check('end no other one when they are not started', async (world) => {
+      const made = await world.due(await world.place(), { ...often, concurrency: 'replace' })
+      const first = await world.claimOne()
+      await hurry(world, made)
+      const { endpointId, tenantId, nextRunAt } = await world.plan(made)
+      const there = sampleRun(nextRunAt!, { endpointId, tenantId })
+      await world.as({ id: tenantId }, (rows) => rows.runs.insert(there))
+      expect((await world.claim()).claimed).toEqual([])
+      expect(await world.runs(made)).toMatchObject([{ status: 'running' }, { status: 'success' }])
+      expect(await world.recordOne(first)).toBe('recorded')
+    })
+
+    check('and end together count each, in the order of their coming', async (world) => {
+      const made = await world.due(await world.place(), { ...often, concurrency: 'allow' })
+      const first = await world.claimOne()
+      await hurry(world, made)
+      const second = await world.claimOne()
+      const outcome = (run: ClaimedRun, status: 'failure' | 'timeout') =>
+        sampleOutcome(run, run.scheduledFor, { status })
+      await world.record(outcome(second, 'failure'), outcome(first, 'timeout'))
+      expect(await world.plan(made)).toMatchObject({ failureCount: 2, lastStatus: 'timeout' })
     })
 
     check('are lost each by its own lease, which is a time to wake', async (world) => {

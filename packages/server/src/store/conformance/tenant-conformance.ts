@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { monthOf, newId, unlimited, usualRetention } from '../../domain/index.js'
-import { type Check, minute } from './world-conformance.js'
+import { type Check, minute, sample } from './world-conformance.js'
 
 export function describeTenants(check: Check): void {
   describe('tenants', () => {
@@ -128,6 +128,26 @@ export function describeTenants(check: Check): void {
       await world.endpoint(place)
       await world.as(tenant, (rows) => rows.jobs.delete(place.job.id))
       expect(await count()).toBe(0)
+    })
+
+    check('count an archived endpoint off once, when it was archived', async (world) => {
+      const place = await world.place()
+      const { tenant } = place
+      const count = async () => (await world.as(tenant, (rows) => rows.tenant.usage())).endpoints
+      const [gone] = [await world.endpoint(place), await world.endpoint(place)]
+      const archived = { ...gone.endpoint, archivedAt: 5 }
+      await world.as(tenant, async (rows) => {
+        await rows.endpoints.update(archived)
+        await rows.endpoints.update({ ...archived, version: 9 })
+      })
+      expect(await count()).toBe(1)
+      await world.as(tenant, (rows) => rows.endpoints.delete(gone.endpoint.id))
+      expect(await count()).toBe(1)
+      const put = sample(tenant, place.job.id, 5)
+      await world.as(tenant, (rows) =>
+        rows.endpoints.insert({ ...put.endpoint, archivedAt: 5 }, put.plan),
+      )
+      expect(await count()).toBe(1)
     })
 
     check('have one time for all that a transaction does', async (world) => {

@@ -3,6 +3,8 @@ import type { Sql } from './sql.js'
 
 /** What a tenant has beside endpoints and their plans, with the columns that tell rows apart. */
 const others = [
+  // Also of endpoints that were deleted before.
+  ['attention', 'endpoint_id'],
   ['jobs', 'id'],
   ['runs', 'endpoint_id, scheduled_for'],
   ['planner_sessions', 'id'],
@@ -40,6 +42,5 @@ async function deleteEndpoints(sql: Sql, tenantId: string, limit: number): Promi
   const parameters = [tenantId, limit]
   await lockPlansInOrder(sql, `endpoint_id IN (${found})`, parameters)
   await sql.run(`DELETE FROM plans WHERE endpoint_id IN (${found})`, parameters)
-  await sql.run(`DELETE FROM attention WHERE endpoint_id IN (${found})`, parameters)
   return sql.run(`DELETE FROM endpoints WHERE id IN (${found})`, parameters)
 }

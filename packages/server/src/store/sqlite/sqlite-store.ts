@@ -1,5 +1,4 @@
-import { closeSync, openSync } from 'node:fs'
-import Database from 'better-sqlite3'
+import type Database from 'better-sqlite3'
 import type { Claim, ClaimRequest, Outcome, Planning, RecordAnswer } from '../claim.js'
 import type { Dialect } from '../schema/migrations.js'
 import { ledgerOf, ledgers, missingMigrations } from '../schema/missing-migrations.js'
@@ -19,14 +18,13 @@ import { Readers } from './readers.js'
 import { storeError } from './sqlite-error.js'
 import { type PreparedHot, prepareHot, sqliteHotStatements } from './sqlite-hot-statements.js'
 import { readingWith, readOnly, SqliteStatements } from './sqlite-sql.js'
+import { connectWriter, inMemory } from './writer-connection.js'
 
 export interface SqliteOptions {
   /** A file, which is made for its owner only if it is not there, or `:memory:`. */
   readonly path: string
   readonly now: () => number
 }
-
-const inMemory = ':memory:'
 
 /**
  * Everything in one file. There is one connection that writes, and transactions come one after the
@@ -35,25 +33,9 @@ const inMemory = ':memory:'
  * all of it comes by `read`, and `read` is the one place that sends it to threads that only read.
  */
 export function openSqliteStore(options: SqliteOptions): Store {
-  if (options.path !== inMemory) makeForOwnerOnly(options.path)
-  const database = new Database(options.path)
-  database.pragma('journal_mode = WAL')
-  // A commit is on the disk when it returns: what was answered is never taken back.
-  database.pragma('synchronous = FULL')
-  // Copied back into the file less often: under load that costs more than the commits.
-  database.pragma('wal_autocheckpoint = 8000')
-  database.pragma('busy_timeout = 5000')
+  const database = connectWriter(options.path)
   const readers = options.path === inMemory ? null : new Readers(options.path)
   return new SqliteStore(database, readers, options.now)
-}
-
-/** SQLite would let everybody read a file that it makes; its log gets the mode of the file. */
-function makeForOwnerOnly(path: string): void {
-  try {
-    closeSync(openSync(path, 'wx', 0o600))
-  } catch {
-    // It is there and stays as it is, or it can't be made: then SQLite says so.
-  }
 }
 
 class SqliteStore implements Store {
