@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { manualJob } from '../job/index.js'
-import { type GuardableKubeApi, jobs, type KubeApi } from '../kube/index.js'
+import { type GuardableKubeApi, jobs, type KubeApi, kronJobs } from '../kube/index.js'
 import { passingKubeApi } from '../kube/memory/index.js'
 import { VirtualCluster, type VirtualClusterOptions } from './testing/virtual-cluster.js'
 
@@ -50,6 +50,28 @@ describe('a Job that waited for a connection', () => {
     await c.until('10:01:00')
     expect(c.jobs()).toEqual([])
     expect(c.status('backup').lastPeriodID).toBeUndefined()
+  })
+
+  it('is not asked for if the schedule was changed meanwhile', async () => {
+    const c = crowdedCluster(5000, '10:00:00')
+    c.apply('backup', { policy: { deadline: '1m' } })
+    await c.until('10:00:02')
+    c.change('backup', { schedule: '30 * * * *' })
+    await c.until('10:01:00')
+    expect(c.jobs()).toEqual([])
+    expect(c.status('backup').nextPeriodID).toBe('2026-03-01T10:30:00Z')
+  })
+
+  it('is not asked for if the KronJob is being deleted', async () => {
+    const c = crowdedCluster(5000, '10:00:00')
+    c.apply('backup', { policy: { deadline: '1m' } })
+    const name = { namespace: 'default', name: 'backup' }
+    c.api.objects.patch(kronJobs, name, { metadata: { finalizers: ['example.com/wait'] } })
+    await c.until('10:00:02')
+    c.api.objects.delete(kronJobs, name, { propagation: 'Background' })
+    await c.until('10:01:00')
+    expect(c.kronJob('backup').metadata.deletionTimestamp).toBeDefined()
+    expect(c.jobs()).toEqual([])
   })
 
   it('is not asked for beside one that somebody started meanwhile, if that is forbidden', async () => {
