@@ -1,38 +1,18 @@
-import { createLog, VirtualClock } from '@kron/runtime'
 import { describe, expect, it } from 'vitest'
 import type { KronJob } from '../kronjob/index.js'
-import { MemoryKubeApi } from '../kube/memory/index.js'
 import { EventLog } from './event-log.js'
 import { KronJobBook } from './kron-job-book.js'
+import { sampleWorld } from './testing/sample-world.js'
 import { at, jobOf, kronJobOf } from './testing/samples.js'
 
 const key = 'default/backup'
 
 function opened() {
-  const clock = new VirtualClock(at('10:30:00'))
+  const world = sampleWorld()
+  const { clock, lines, observed } = world
   const woken: string[] = []
-  const ends: string[] = []
-  const nothing = (): void => undefined
-  const log = createLog({
-    format: 'json',
-    level: 'info',
-    component: 'test',
-    clock,
-    write: (line) => {
-      const { event, identity, job, result } = JSON.parse(line)
-      ends.push([event, identity, job, result].join(' '))
-    },
-  })
-  const observer = {
-    handled: nothing,
-    started: nothing,
-    ended: (state: string) => void ends.push(state),
-    failed: nothing,
-    reconciled: nothing,
-  }
-  const world = { api: new MemoryKubeApi({ clock }), clock, log, observer, isLeading: () => true }
-  const book = new KronJobBook((each) => woken.push(each), new EventLog(log), world)
-  return { book, woken, ends, clock }
+  const book = new KronJobBook((each) => woken.push(each), new EventLog(world.log), world)
+  return { book, woken, lines, observed, clock }
 }
 
 const version = (resourceVersion: string, uid = 'owner', generation = 1): KronJob => {
@@ -164,14 +144,17 @@ describe('a Job in the book', () => {
   })
 
   it('is logged and counted when it ends, once', () => {
-    const { book, ends } = opened()
+    const { book, lines, observed } = opened()
     const [active, ended] = [jobOf('10:00:00'), jobOf('10:00:00', 'succeeded')]
     book.putKronJob(key, version('1'))
     book.putJob(active, null)
-    expect(ends).toEqual([])
+    expect(lines).toEqual([])
     book.putJob(ended, active)
     book.putJob({ ...ended, deletingSince: 7 }, ended)
     book.putJob(jobOf('11:00:00', 'failed'), null)
-    expect(ends).toEqual(['completed default/backup backup-10:00:00 succeeded', 'succeeded'])
+    const identity = 'default/backup'
+    const completed = { event: 'completed', identity, job: ended.name, result: 'succeeded' }
+    expect(lines).toMatchObject([completed])
+    expect(observed).toEqual(['ended succeeded'])
   })
 })
