@@ -33,7 +33,8 @@ describe('a Job that waited for a connection', () => {
   it.each([
     ['until its deadline has passed is not asked for, and its period missed', '65s', 'missed', 0],
     ['within its deadline is created', '75s', 'executed', 1],
-    ['for less than a minute counts as started when it was due', '0s', 'executed', 1, 50_000],
+    ['for a minute counts as started when it was due', '0s', 'executed', 1, 60_000],
+    ['for longer is judged by the clock again', '0s', 'missed', 0, 60_001],
   ])('%s', async (_, deadline, outcome, created, waitMs = 70_000) => {
     const c = crowdedCluster(waitMs, '10:00:00')
     c.apply('backup', { policy: { deadline } })
@@ -82,6 +83,20 @@ describe('a Job that waited for a connection', () => {
     await c.until('10:01:00')
     expect(c.jobs()).toHaveLength(1)
     expect(c.status('backup')).toMatchObject({ lastOutcome: 'skipped' })
+  })
+})
+
+describe('a Job that is to replace what runs', () => {
+  it('waits for one too that somebody started meanwhile', async () => {
+    const c = crowdedCluster(5000, '10:00:00', { fateOf: () => null, terminationMs: 3000 })
+    const kronJob = c.apply('backup', { policy: { concurrency: 'replace', deadline: '1m' } })
+    await c.until('10:00:02')
+    c.api.objects.create(jobs, manualJob(kronJob, 'abcde'))
+    await c.until('10:01:00')
+    expect(c.world.runs).toHaveLength(2)
+    const [manual, scheduled] = c.world.runs
+    expect(manual!.endedAt!.getTime()).toBeLessThan(scheduled!.startedAt.getTime())
+    expect(c.told()).toContain('Replaced')
   })
 })
 
