@@ -63,6 +63,18 @@ describe('a Job that waited for a connection', () => {
     expect(c.status('backup').nextPeriodID).toBe('2026-03-01T10:30:00Z')
   })
 
+  it('is not asked for if its period was handled meanwhile, though the next one is due', async () => {
+    const c = crowdedCluster(70_000, '10:00:00')
+    const policy = { deadline: '5m', concurrency: 'allow' }
+    c.apply('backup', { schedule: '* * * * *', policy })
+    await c.until('10:00:30')
+    const status = { lastPeriodID: '2026-03-01T10:00:00Z', lastOutcome: 'executed' }
+    const name = { namespace: 'default', name: 'backup' }
+    c.api.objects.patch(kronJobs, name, { status }, { subresource: 'status' })
+    await c.until('10:02:00')
+    expect(c.jobs()).toEqual([])
+  })
+
   it('is not asked for if the KronJob is being deleted', async () => {
     const c = crowdedCluster(5000, '10:00:00')
     c.apply('backup', { policy: { deadline: '1m' } })
