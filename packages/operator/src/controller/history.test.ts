@@ -58,6 +58,7 @@ describe('pruning', () => {
     const limits = { successfulLimit: 0, deadlineMs: 5 * minute }
     const lastChance = (998 + 5 + 1) * minute
     expect(pruned(jobs, limits)).toEqual({ remove: ['at-997'], again: lastChance + 1000 })
+    expect(pruned(jobs, { ...limits, now: lastChance }).remove).toEqual(['at-997'])
     expect(pruned(jobs, { ...limits, now: lastChance + 1 })).toEqual({
       remove: ['at-997', 'at-998'],
       again: null,
@@ -67,5 +68,29 @@ describe('pruning', () => {
   it('does not keep a Job for a period that a later Job has followed', () => {
     const jobs = [job(998), job(999, 'active')]
     expect(pruned(jobs, { successfulLimit: 0, deadlineMs: 5 * minute }).remove).toEqual(['at-998'])
+  })
+
+  it('keeps as many as the limit says', () => {
+    expect(pruned([job(1), job(2), job(3)])).toEqual({ remove: [], again: null })
+    expect(pruned([job(1), job(2), job(3), job(4)]).remove).toEqual(['at-1'])
+  })
+
+  it('keeps no Job for a period whose time nobody knows', () => {
+    const timeless = job(999, 'succeeded', { period: { nominalTime: now, chosenTime: null } })
+    const limits = { successfulLimit: 0, deadlineMs: 5 * minute }
+    expect(pruned([timeless], limits)).toEqual({ remove: ['at-999'], again: null })
+  })
+
+  it('orders by the end, else by the beginning, and else by name', () => {
+    const at = { createdAt: 5 * minute, finishedAt: 6 * minute }
+    const jobs = [
+      job(1, 'succeeded', { ...at, name: 'c', createdAt: 5 * minute + 1 }),
+      job(2, 'succeeded', { ...at, name: 'b' }),
+      job(3, 'succeeded', { ...at, name: 'a' }),
+      job(4, 'succeeded', { name: 'd', createdAt: 5 * minute, finishedAt: null }),
+      job(5, 'succeeded', { name: 'e', createdAt: 1, finishedAt: 9 * minute }),
+      job(6, 'succeeded', { name: 'f' }),
+    ]
+    expect(pruned(jobs, { successfulLimit: 0 }).remove).toEqual(['d', 'a', 'b', 'c', 'f', 'e'])
   })
 })

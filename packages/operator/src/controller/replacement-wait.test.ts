@@ -1,3 +1,4 @@
+import type { Clock } from '@kron/runtime'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { KubeApi } from '../kube/index.js'
 import { changedKubeApi } from '../kube/memory/index.js'
@@ -72,6 +73,23 @@ describe('a replacement that waits for a Pod that does not end', () => {
       lastPeriodID: '2026-03-01T10:10:00Z',
       lastOutcome: 'missed',
       lastReason: `5m1s late, deadline 5m; ${text(jobName(c))}`,
+    })
+  })
+
+  it('starts nothing beside the old Job when its deletion is answered after the deadline', async () => {
+    const slow = (api: KubeApi, clock: Clock): KubeApi =>
+      changedKubeApi(api, {
+        delete: async (...asked) => {
+          await api.delete(...asked)
+          await clock.sleep(30_000)
+        },
+      })
+    const c = replacing('20s', { ...stuck, through: slow })
+    await c.until('10:10:45')
+    expect(c.world.runs).toHaveLength(1)
+    expect(c.status('backup')).toMatchObject({
+      lastPeriodID: '2026-03-01T10:10:00Z',
+      lastOutcome: 'missed',
     })
   })
 

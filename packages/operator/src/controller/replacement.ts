@@ -10,7 +10,7 @@ import { NoLongerDue } from './world.js'
  * that the two never run beside each other. Those on their way out are left alone.
  */
 export async function replaceActive(
-  requests: Requests,
+  requests: Pick<Requests, 'replaceJob'>,
   record: KronJobRecord,
   isStillDue: StillDue,
   now: () => number,

@@ -219,10 +219,11 @@ describe('a last period in the future, as an older version took it from a foreig
 
 describe('a KronJob that is new', () => {
   it.each([
-    ['does not run the period of the second in which it is applied', 'wait', []],
-    ['runs it if policy.first is run', 'run', ['2026-03-01T10:00:00Z']],
-  ])('%s', async (_, first, periods) => {
-    const c = new VirtualCluster({ at: Date.UTC(2026, 2, 1, 10, 0, 0, 400) })
+    ['does not run the period of the second in which it is applied', 'wait', 400, []],
+    ['does not run the period of the moment in which it is applied', 'wait', 0, []],
+    ['runs it if policy.first is run', 'run', 400, ['2026-03-01T10:00:00Z']],
+  ])('%s', async (_, first, ms, periods) => {
+    const c = new VirtualCluster({ at: Date.UTC(2026, 2, 1, 10, 0, 0, ms) })
     c.startController()
     c.apply('backup', { policy: { deadline: '30m', first } })
     await c.until('10:59:00')

@@ -75,7 +75,8 @@ export class StatusWriter {
   async #tell(record: KronJobRecord): Promise<void> {
     const { kronJob, jobs } = record
     const derived = jobEvents(kronJob.status, jobs.values())
-    const news = record.news
+    // A copy: what a check of the template adds meanwhile has not been told.
+    const news = [...record.news]
     await Promise.all([...news, ...derived].map((event) => this.#parts.teller.tell(kronJob, event)))
     record.news = record.news.filter((event) => !news.includes(event))
   }

@@ -44,4 +44,26 @@ describe('a Job that was asked for without an answer', () => {
     expect(c.periods()).toEqual(['2026-03-01T10:01:00Z'])
     expect(c.told()).toContain('MissedDeadline')
   })
+
+  it('is looked for also when later tries were refused', async () => {
+    const c = new VirtualCluster({
+      fateOf: () => ({ outcome: 'complete', afterMs: 1000 }),
+      through: (api, clock) =>
+        new FaultyKubeApi(api, clock, [
+          {
+            fault: { kind: 'late', timeoutMs: 1000, effectAfterMs: 40_000 },
+            call: 1,
+            of: isStart,
+          },
+          { fault: 'broken', call: 2, of: isStart, forever: true },
+        ]),
+    })
+    c.startController()
+    c.apply('backup', { ...minutely, schedule: '0 * * * *', policy: { deadline: '20s' } })
+    await c.until('10:00:35')
+    expect(c.status('backup').lastOutcome).toBeUndefined()
+    await c.until('10:00:50')
+    expect(c.status('backup')).toMatchObject({ lastOutcome: 'executed' })
+    expect(c.told()).not.toContain('MissedDeadline')
+  })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { manualJob } from '../job/index.js'
-import { type GuardableKubeApi, jobs, type KubeApi } from '../kube/index.js'
+import { type GuardableKubeApi, jobs, type KubeApi, kronJobs } from '../kube/index.js'
 import { passingKubeApi } from '../kube/memory/index.js'
 import { VirtualCluster, type VirtualClusterOptions } from './testing/virtual-cluster.js'
 
@@ -33,7 +33,8 @@ describe('a Job that waited for a connection', () => {
   it.each([
     ['until its deadline has passed is not asked for, and its period missed', '65s', 'missed', 0],
     ['within its deadline is created', '75s', 'executed', 1],
-    ['for less than a minute counts as started when it was due', '0s', 'executed', 1, 50_000],
+    ['for a minute counts as started when it was due', '0s', 'executed', 1, 60_000],
+    ['for longer is judged by the clock again', '0s', 'missed', 0, 60_001],
   ])('%s', async (_, deadline, outcome, created, waitMs = 70_000) => {
     const c = crowdedCluster(waitMs, '10:00:00')
     c.apply('backup', { policy: { deadline } })
@@ -52,6 +53,40 @@ describe('a Job that waited for a connection', () => {
     expect(c.status('backup').lastPeriodID).toBeUndefined()
   })
 
+  it('is not asked for if the schedule was changed meanwhile', async () => {
+    const c = crowdedCluster(5000, '10:00:00')
+    c.apply('backup', { policy: { deadline: '1m' } })
+    await c.until('10:00:02')
+    c.change('backup', { schedule: '30 * * * *' })
+    await c.until('10:01:00')
+    expect(c.jobs()).toEqual([])
+    expect(c.status('backup').nextPeriodID).toBe('2026-03-01T10:30:00Z')
+  })
+
+  it('is not asked for if its period was handled meanwhile, though the next one is due', async () => {
+    const c = crowdedCluster(70_000, '10:00:00')
+    const policy = { deadline: '5m', concurrency: 'allow' }
+    c.apply('backup', { schedule: '* * * * *', policy })
+    await c.until('10:00:30')
+    const status = { lastPeriodID: '2026-03-01T10:00:00Z', lastOutcome: 'executed' }
+    const name = { namespace: 'default', name: 'backup' }
+    c.api.objects.patch(kronJobs, name, { status }, { subresource: 'status' })
+    await c.until('10:02:00')
+    expect(c.jobs()).toEqual([])
+  })
+
+  it('is not asked for if the KronJob is being deleted', async () => {
+    const c = crowdedCluster(5000, '10:00:00')
+    c.apply('backup', { policy: { deadline: '1m' } })
+    const name = { namespace: 'default', name: 'backup' }
+    c.api.objects.patch(kronJobs, name, { metadata: { finalizers: ['example.com/wait'] } })
+    await c.until('10:00:02')
+    c.api.objects.delete(kronJobs, name, { propagation: 'Background' })
+    await c.until('10:01:00')
+    expect(c.kronJob('backup').metadata.deletionTimestamp).toBeDefined()
+    expect(c.jobs()).toEqual([])
+  })
+
   it('is not asked for beside one that somebody started meanwhile, if that is forbidden', async () => {
     const c = crowdedCluster(5000, '10:00:00')
     const kronJob = c.apply('backup', { policy: { deadline: '1m' } })
@@ -60,6 +95,20 @@ describe('a Job that waited for a connection', () => {
     await c.until('10:01:00')
     expect(c.jobs()).toHaveLength(1)
     expect(c.status('backup')).toMatchObject({ lastOutcome: 'skipped' })
+  })
+})
+
+describe('a Job that is to replace what runs', () => {
+  it('waits for one too that somebody started meanwhile', async () => {
+    const c = crowdedCluster(5000, '10:00:00', { fateOf: () => null, terminationMs: 3000 })
+    const kronJob = c.apply('backup', { policy: { concurrency: 'replace', deadline: '1m' } })
+    await c.until('10:00:02')
+    c.api.objects.create(jobs, manualJob(kronJob, 'abcde'))
+    await c.until('10:01:00')
+    expect(c.world.runs).toHaveLength(2)
+    const [manual, scheduled] = c.world.runs
+    expect(manual!.endedAt!.getTime()).toBeLessThan(scheduled!.startedAt.getTime())
+    expect(c.told()).toContain('Replaced')
   })
 })
 

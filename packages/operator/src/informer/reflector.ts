@@ -69,10 +69,6 @@ export class Reflector<T> {
     return this.#kept.get(key)?.item ?? null
   }
 
-  *items(): Iterable<T> {
-    for (const { item } of this.#kept.values()) if (item !== null) yield item
-  }
-
   /**
    * Takes what an answer to our own write says, so that we know of it before the watch does.
    * A version that the watch has passed is known already, or gone again.
@@ -119,7 +115,7 @@ export class Reflector<T> {
     } while (next !== undefined && next !== '')
     for (const [key, kept] of this.#kept) {
       // What we created while we were listing is not in the list, but is there.
-      if (!seen.has(key) && !isLater(kept.resourceVersion, version)) this.#drop(key)
+      if (!seen.has(key) && !isLater(kept.resourceVersion, version)) this.#drop(key, kept)
     }
     this.#version = version
     this.#listedAt = this.#now()
@@ -158,14 +154,13 @@ export class Reflector<T> {
   #dropDeleted(object: KubeObject): void {
     const key = keyOf(object)
     const kept = this.#kept.get(key)
-    if (kept !== undefined && !isLater(kept.resourceVersion, versionOf(object))) this.#drop(key)
+    if (kept === undefined || isLater(kept.resourceVersion, versionOf(object))) return
+    this.#drop(key, kept)
   }
 
-  #drop(key: string): void {
-    const before = this.#kept.get(key)
-    if (before === undefined) return
+  #drop(key: string, { item }: Kept<T>): void {
     this.#kept.delete(key)
-    this.#options.onChange(key, null, before.item)
+    this.#options.onChange(key, null, item)
   }
 
   async #pause(failures: number, signal: AbortSignal): Promise<void> {

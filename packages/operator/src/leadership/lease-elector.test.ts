@@ -1,89 +1,25 @@
-import { createLog, VirtualClock } from '@kron/runtime'
+import type { VirtualClock } from '@kron/runtime'
 import { describe, expect, it } from 'vitest'
-import { type KubeApi, leases } from '../kube/index.js'
+import { ApiFailure, type KubeApi, leases } from '../kube/index.js'
 import {
+  type ApiCall,
   type ApiPassage,
   FaultyKubeApi,
-  MemoryKubeApi,
   MortalKubeApi,
   passingKubeApi,
 } from '../kube/memory/index.js'
-import { LeaseElector, type Term } from './lease-elector.js'
-
-const start = Date.UTC(2026, 2, 1)
-const lease = { namespace: 'kron', name: 'kron-operator' }
-const times = { durationMs: 15_000, renewDeadlineMs: 10_000, renewMs: 2000, lookMs: 1000 }
-
-/** Candidates for one lease; who led when, by the clock on the wall of the test. */
-class Election {
-  readonly clock = new VirtualClock(start)
-  readonly api = new MemoryKubeApi({ clock: this.clock })
-  readonly led: [who: string, what: 'began' | 'ended', atMs: number][] = []
-  readonly #clock: VirtualClock = this.clock
-
-  candidate(identity: string, api: KubeApi = this.api, skewMs = 0) {
-    const stopping = new AbortController()
-    const { clock } = this
-    const log = createLog({
-      format: 'json',
-      level: 'error',
-      component: 'test',
-      clock,
-      write: () => undefined,
-    })
-    const elapsed = (): number => this.now() + skewMs
-    // Its wall clock is wrong by a day, which nobody should notice.
-    const wrong = { now: () => new Date(clock.now().getTime() + skewMs), sleep: sleepOf(clock) }
-    const elector = new LeaseElector(
-      { lease, identity, ...times },
-      { api, clock: wrong, elapsed, log },
-    )
-    let term: Term | null = null
-    const running = elector.run(async (given) => {
-      term = given
-      this.led.push([identity, 'began', this.now()])
-      await new Promise<void>((resolve) => {
-        given.signal.addEventListener('abort', () => resolve(), { once: true })
-      })
-      this.led.push([identity, 'ended', this.now()])
-    }, stopping.signal)
-    return {
-      elector,
-      isHeld: () => term?.isHeld() ?? false,
-      stop: async () => {
-        stopping.abort('stopped')
-        await running
-      },
-    }
-  }
-
-  now(): number {
-    return this.#clock.now().getTime() - start
-  }
-
-  /** That it was never led by two. */
-  check(): void {
-    let leader: string | null = null
-    for (const [who, what] of this.led) {
-      if (what === 'began') expect(leader).toBeNull()
-      leader = what === 'began' ? who : null
-    }
-  }
-}
-
-const sleepOf = (clock: VirtualClock) => (ms: number, signal?: AbortSignal) =>
-  clock.sleep(ms, signal)
+import { Election, lease, start, times } from './testing/election.js'
 
 describe('the election', () => {
   it('has one leader, for as long as it renews', async () => {
     const election = new Election()
     election.candidate('a')
     await election.clock.advanceBy(500)
-    election.candidate('b', election.api, 86_400_000)
-    election.candidate('c', election.api, -86_400_000)
+    election.candidate('b', { skewMs: 86_400_000 })
+    election.candidate('c', { skewMs: -86_400_000 })
     await election.clock.advanceBy(600_000)
     expect(election.led).toEqual([['a', 'began', 0]])
-    expect(election.api.objects.get(leases, lease)['spec']).toMatchObject({
+    expect(election.lease()).toMatchObject({
       holderIdentity: 'a',
       leaseDurationSeconds: 15,
       leaseTransitions: 0,
@@ -108,7 +44,7 @@ describe('the election', () => {
       follow: (_, open, signal) => open(signal),
     }
     const slow = passingKubeApi(api, passage)
-    const a = election.candidate('a', slow)
+    const a = election.candidate('a', { api: slow })
     await election.clock.advanceBy(500)
     election.candidate('b')
     answers = false
@@ -116,11 +52,7 @@ describe('the election', () => {
     void a.stop()
     await election.clock.advanceBy(3000)
     election.check()
-    expect(election.led.map(([who, what]) => `${who} ${what}`)).toEqual([
-      'a began',
-      'a ended',
-      'b began',
-    ])
+    expect(election.terms()).toEqual(['a began', 'a ended', 'b began'])
   })
 
   it('hands over at once when the leader stops', async () => {
@@ -132,11 +64,7 @@ describe('the election', () => {
     const stopped = a.stop()
     await election.clock.advanceBy(1500)
     await stopped
-    expect(election.led.map(([who, what]) => `${who} ${what}`)).toEqual([
-      'a began',
-      'a ended',
-      'b began',
-    ])
+    expect(election.terms()).toEqual(['a began', 'a ended', 'b began'])
     const [, [, , endedAt], [, , beganAt]] = election.led as [
       unknown,
       [0, 0, number],
@@ -150,7 +78,7 @@ describe('the election', () => {
       const election = new Election()
       const mortal = new MortalKubeApi(election.api)
       mortal.dieAt(diesAt, diesAt % 2 === 0 ? 'before' : 'after')
-      election.candidate('a', mortal)
+      election.candidate('a', { api: mortal })
       await election.clock.advanceBy(333)
       election.candidate('b')
       await election.clock.advanceBy(120_000)
@@ -173,15 +101,11 @@ describe('the election', () => {
       fault: { kind: 'timed-out', timeoutMs: 30_000 },
       forever: true,
     } as const
-    election.candidate('a', new FaultyKubeApi(election.api, election.clock, forever))
+    election.candidate('a', { api: new FaultyKubeApi(election.api, election.clock, forever) })
     await election.clock.advanceBy(333)
     election.candidate('b')
     await election.clock.advanceBy(60_000)
-    expect(election.led.map(([who, what]) => `${who} ${what}`)).toEqual([
-      'a began',
-      'a ended',
-      'b began',
-    ])
+    expect(election.terms()).toEqual(['a began', 'a ended', 'b began'])
     const [, [, , endedAt], [, , beganAt]] = election.led as [
       unknown,
       [0, 0, number],
@@ -195,10 +119,9 @@ describe('the election', () => {
     async (kind) => {
       for (let call = 1; call < 12; call++) {
         const election = new Election()
-        election.candidate(
-          'a',
-          new FaultyKubeApi(election.api, election.clock, { call, fault: kind }),
-        )
+        election.candidate('a', {
+          api: new FaultyKubeApi(election.api, election.clock, { call, fault: kind }),
+        })
         await election.clock.advanceBy(60_000)
         expect(election.led.map(([who]) => who)).toEqual(['a'])
       }
@@ -212,37 +135,88 @@ describe('the election', () => {
     election.api.objects.patch(leases, lease, { spec: { holderIdentity: 'thief' } })
     await election.clock.advanceBy(2500)
     expect(a.isHeld()).toBe(false)
-    expect(election.led.map(([who, what]) => `${who} ${what}`)).toEqual(['a began', 'a ended'])
+    expect(election.terms()).toEqual(['a began', 'a ended'])
+  })
+})
+
+describe('a leader whose request is answered late', () => {
+  const answerMs = 7000
+  const cut = (): ApiFailure => new ApiFailure('the connection was reset', { status: null })
+
+  /** That call is answered late, with a failure or not; of those after it only some are, at all. */
+  function lateAnswer(
+    api: KubeApi,
+    clock: VirtualClock,
+    isLate: (call: ApiCall) => boolean,
+    { fails = false, answeredAfter = 0 } = {},
+  ) {
+    let answered = Number.POSITIVE_INFINITY
+    const sentAt: number[] = []
+    const late = passingKubeApi(api, {
+      async act(call, effect, signal) {
+        if (sentAt.length > 0 && --answered < 0) throw cut()
+        const done = await effect(signal)
+        if (sentAt.length > 0 || !isLate(call)) return done
+        sentAt.push(clock.now().getTime() - start)
+        await clock.sleep(answerMs)
+        answered = answeredAfter
+        if (fails) throw cut()
+        return done
+      },
+      follow: (_, open, signal) => open(signal),
+    })
+    return { late, sentAt }
+  }
+
+  it.each<[string, (call: ApiCall) => boolean, object?]>([
+    ['to create the lease', ({ verb }) => verb === 'create'],
+    ['to renew it', ({ verb }) => verb === 'replace'],
+    ['to renew it, and lost', ({ verb }) => verb === 'replace', { fails: true, answeredAfter: 1 }],
+  ])('counts its term from when it asked %s', async (_, isLate, more = {}) => {
+    const election = new Election()
+    const { late, sentAt } = lateAnswer(election.api, election.clock, isLate, more)
+    election.candidate('a', { api: late })
+    await election.clock.advanceBy(333)
+    election.candidate('b')
+    await election.clock.advanceBy(60_000)
+    election.check()
+    expect(election.terms()).toEqual(['a began', 'a ended', 'b began'])
+    expect(election.led[1]![2] - sentAt[0]!).toBe(times.renewDeadlineMs)
+  })
+
+  it('counts its term from when it asked to take over a lease', async () => {
+    const election = new Election()
+    const first = election.candidate('first')
+    await election.clock.advanceBy(500)
+    const isLate = ({ verb }: ApiCall): boolean => verb === 'replace'
+    const { late, sentAt } = lateAnswer(election.api, election.clock, isLate)
+    election.candidate('a', { api: late })
+    void first.stop()
+    await election.clock.advanceBy(2000)
+    election.candidate('b')
+    await election.clock.advanceBy(60_000)
+    election.check()
+    expect(election.terms()).toEqual([
+      'first began',
+      'first ended',
+      'a began',
+      'a ended',
+      'b began',
+    ])
+    expect(election.led[3]![2] - sentAt[0]!).toBe(times.renewDeadlineMs)
   })
 })
 
 describe('a term', () => {
-  it('is not held any more by one that was frozen, before anything else happens', async () => {
+  it.each([
+    ['is held until its deadline', 9_999, true],
+    ['is not held any more at its deadline', 10_000, false],
+  ])('of one that was frozen %s, before anything else happens', async (_, ms, isHeld) => {
     const election = new Election()
-    let frozenMs = 0
-    const clock = election.clock
-    const log = createLog({
-      format: 'json',
-      level: 'error',
-      component: 't',
-      clock,
-      write: () => undefined,
-    })
-    const elector = new LeaseElector(
-      { lease, identity: 'a', ...times },
-      { api: election.api, clock, log, elapsed: () => election.now() + frozenMs },
-    )
-    const held: boolean[] = []
-    void elector.run(async (term) => {
-      held.push(term.isHeld())
-      // While the process stood still, time went on.
-      frozenMs = 20_000
-      held.push(term.isHeld())
-      await new Promise<void>((resolve) => {
-        term.signal.addEventListener('abort', () => resolve(), { once: true })
-      })
-    }, new AbortController().signal)
-    await clock.advanceBy(5000)
-    expect(held.slice(0, 2)).toEqual([true, false])
+    const a = election.candidate('a')
+    await election.clock.advanceBy(1)
+    expect(a.isHeld()).toBe(true)
+    a.freeze(ms - 1)
+    expect([a.isHeld(), a.elector.isLeading]).toEqual([isHeld, isHeld])
   })
 })

@@ -14,7 +14,8 @@ import {
 } from '../../kube/index.js'
 import { type JobFate, JobWorld, MemoryKubeApi } from '../../kube/memory/index.js'
 import { Controller } from '../controller.js'
-import { defaultOptions, type Observer } from '../world.js'
+import { defaultOptions } from '../world.js'
+import { notingObserver } from './noting-observer.js'
 
 export const start = Date.UTC(2026, 2, 1, 9, 59, 30)
 
@@ -28,20 +29,14 @@ export interface VirtualClusterOptions {
   readonly through?: (api: MemoryKubeApi, clock: VirtualClock) => GuardableKubeApi
 }
 
-const silent: Observer = {
-  handled: () => undefined,
-  started: () => undefined,
-  ended: () => undefined,
-  failed: () => undefined,
-  reconciled: () => undefined,
-}
-
 /** A cluster in memory with any number of controllers, on a clock that tests move. */
 export class VirtualCluster {
   readonly clock: VirtualClock
   readonly api: MemoryKubeApi
   readonly world: JobWorld
   readonly lines: Record<string, unknown>[] = []
+  /** What the controllers counted. */
+  readonly observed: string[] = []
   readonly #options: VirtualClusterOptions
 
   constructor(options: VirtualClusterOptions = {}) {
@@ -79,7 +74,7 @@ export class VirtualCluster {
       write: (line) => this.lines.push(JSON.parse(line)),
     })
     const isLeading = options.isLeading ?? (() => true)
-    const world = { api, clock, log, observer: silent, isLeading }
+    const world = { api, clock, log, observer: notingObserver(this.observed), isLeading }
     const controller = new Controller(world, defaultOptions)
     const end = new AbortController()
     const running = controller.run(end.signal)

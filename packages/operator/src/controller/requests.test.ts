@@ -1,0 +1,157 @@
+import { VirtualClock } from '@kron/runtime'
+import { describe, expect, it } from 'vitest'
+import { type GuardableKubeApi, jobs, type KubeApi, type KubeObject } from '../kube/index.js'
+import { type ApiCall, MemoryKubeApi, passingKubeApi } from '../kube/memory/index.js'
+import { Requests } from './requests.js'
+import { sampleWorld } from './testing/sample-world.js'
+import { at } from './testing/samples.js'
+import { template } from './testing/virtual-cluster.js'
+import { LeadershipLost, NoLongerDue } from './world.js'
+
+const name = { namespace: 'default', name: 'backup-1' }
+const job: KubeObject = { metadata: name, ...template }
+
+interface Conditions {
+  /** So long a request waits for its connection, and for its answer. */
+  readonly connectMs?: number
+  readonly answerMs?: number
+  readonly mostRequests?: number
+}
+
+function requesting({ connectMs = 0, answerMs = 0, mostRequests = 4 }: Conditions = {}) {
+  const clock = new VirtualClock(at('10:00:00'))
+  const server = new MemoryKubeApi({ clock })
+  const sent: string[] = []
+  const term = new AbortController()
+  let isLeading = true
+  const through = (guard: () => void): KubeApi =>
+    passingKubeApi(server, {
+      act: async ({ verb, resource }: ApiCall, effect, signal) => {
+        if (connectMs > 0) await clock.sleep(connectMs, signal)
+        guard()
+        sent.push(`${verb} ${resource.plural}`)
+        const done = await effect(signal)
+        if (answerMs > 0) await clock.sleep(answerMs, signal)
+        return done
+      },
+      follow: (_, open, signal) => open(signal),
+    })
+  const api: GuardableKubeApi = Object.assign(
+    through(() => undefined),
+    { guardedBy: through },
+  )
+  const world = sampleWorld(api, () => isLeading, clock)
+  const requests = new Requests(world, { resyncMs: 0, mostRequests }, term.signal)
+  const lose = (): void => {
+    isLeading = false
+  }
+  return { clock, server, requests, sent, term, lose }
+}
+
+const always = (): boolean => true
+const never = (): boolean => false
+
+describe('a request', () => {
+  it('is not made without the lease, nor after the term', async () => {
+    const lost = requesting()
+    lost.lose()
+    await expect(lost.requests.createJob(job, always)).rejects.toThrow(LeadershipLost)
+    const over = requesting()
+    over.term.abort()
+    await expect(over.requests.job(name)).rejects.toThrow(LeadershipLost)
+    expect([lost.sent, over.sent]).toEqual([[], []])
+  })
+
+  it('that is cut off with the term is no failure', async () => {
+    const { clock, requests, term } = requesting({ answerMs: 5000 })
+    const cut = expect(requests.createJob(job, always)).rejects.toThrow(LeadershipLost)
+    await clock.advanceBy(1000)
+    term.abort(new Error('stopped'))
+    await cut
+  })
+
+  it('fails as the API server does', async () => {
+    const { requests } = requesting()
+    await requests.createJob(job, always)
+    await expect(requests.createJob(job, always)).rejects.toMatchObject({ status: 409 })
+  })
+
+  it('waits for its turn, which is counted', async () => {
+    const { clock, requests, sent } = requesting({ answerMs: 1000, mostRequests: 1 })
+    const first = requests.createJob(job, always)
+    const second = requests.job(name)
+    expect(requests.waiting).toBe(1)
+    await clock.advanceBy(500)
+    expect(sent).toEqual(['create jobs'])
+    await clock.advanceBy(2000)
+    await Promise.all([first, second])
+    expect(requests.waiting).toBe(0)
+  })
+})
+
+describe('a Job that is asked for', () => {
+  it('at once is not judged again', async () => {
+    const { requests, sent } = requesting()
+    await requests.createJob(job, never)
+    expect(sent).toEqual(['create jobs'])
+  })
+
+  it('after a wait for its turn is judged again', async () => {
+    const { clock, requests, sent } = requesting({ answerMs: 1000, mostRequests: 1 })
+    const first = requests.createJob(job, always)
+    const late = expect(requests.createJob(job, never)).rejects.toThrow(NoLongerDue)
+    await clock.advanceBy(2000)
+    await first
+    await late
+    expect(sent).toEqual(['create jobs'])
+  })
+
+  it.each([
+    ['a second', 1000, []],
+    ['less than a second', 999, ['create jobs']],
+  ])('after %s of waiting for a connection is judged again or not', async (_, ms, expected) => {
+    const { clock, requests, sent } = requesting({ connectMs: ms })
+    const settled = requests.createJob(job, never).catch((error: unknown) => error)
+    await clock.advanceBy(1000)
+    if (expected.length === 0) expect(await settled).toBeInstanceOf(NoLongerDue)
+    else expect(await settled).toMatchObject({ metadata: name })
+    expect(sent).toEqual(expected)
+  })
+
+  it('only to see what the server says is not made', async () => {
+    const { requests, server } = requesting()
+    expect(await requests.tryJob(job)).toEqual([])
+    expect(server.objects.all(jobs)).toEqual([])
+  })
+})
+
+describe('a Job that is to go', () => {
+  it('for a period goes in the foreground, and stays until its Pods are gone', async () => {
+    const { requests, server } = requesting()
+    const { uid = '' } = server.objects.create(jobs, job).metadata
+    await requests.replaceJob(name, uid, always)
+    expect(server.objects.get(jobs, name).metadata.finalizers).toEqual(['foregroundDeletion'])
+  })
+
+  it('from history goes at once', async () => {
+    const { requests, server } = requesting()
+    const { uid = '' } = server.objects.create(jobs, job).metadata
+    await requests.pruneJob(name, uid)
+    expect(server.objects.all(jobs)).toEqual([])
+  })
+
+  it('is the one that was meant, not another of the same name', async () => {
+    const { requests, server } = requesting()
+    server.objects.create(jobs, job)
+    await expect(requests.replaceJob(name, 'other', always)).rejects.toMatchObject({ status: 409 })
+    await expect(requests.pruneJob(name, 'other')).rejects.toMatchObject({ status: 409 })
+    expect(server.objects.all(jobs)).toHaveLength(1)
+  })
+
+  it('may be gone already', async () => {
+    const { requests, sent } = requesting()
+    await requests.replaceJob(name, 'gone', always)
+    await requests.pruneJob(name, 'gone')
+    expect(sent).toEqual(['delete jobs', 'delete jobs'])
+  })
+})
