@@ -47,8 +47,12 @@ export const slices: readonly Slice[] = [
   slice('server/store/sql', ['packages/server/src/store/sqlite/sqlite-store.test.ts']),
 ]
 
-/** Too long to be run for each mutant. */
-export const tooLong = ['**/distribution-law.test.ts', '**/due-heap-at-size.test.ts']
+/** Too long to be run for each mutant, or about what was built. */
+export const tooLong = [
+  '**/distribution-law.test.ts',
+  '**/due-heap-at-size.test.ts',
+  '**/descriptor-outlet-process.test.ts',
+]
 
 /** The slice that a path is in, such as `krond/lock` or `krond/lock/flock.ts`. */
 export function sliceOf(path: string): Slice {
