@@ -33,7 +33,7 @@ export const slices: readonly Slice[] = [
   slice('krond/state'),
   slice('krond/daemon'),
   slice('krond/process'),
-  slice('scheduler/override', ofScheduler),
+  slice('scheduler/override'),
   slice('scheduler/lifecycle', ofScheduler),
   slice('scheduler/polling', ofScheduler),
   slice('scheduler/storage'),
