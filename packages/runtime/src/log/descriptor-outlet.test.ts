@@ -50,8 +50,10 @@ describe('a descriptor', () => {
     const sink = descriptorSink(writer)
     const bytes = bytesOf('x'.repeat(4096))
     let written = 0
-    for (let taken = sink.write(bytes); taken > 0; taken = sink.write(bytes)) written += taken
+    // More than any pipe holds.
+    for (let n = 0; n < 1000; n++) written += sink.write(bytes)
     expect(written).toBeGreaterThan(0)
+    expect(written).toBeLessThan(1000 * bytes.length)
     expect([sink.write(bytes), sink.write(bytes)]).toEqual([0, 0])
     expect(read()).toHaveLength(written)
     expect(sink.write(bytesOf('again'))).toBe(5)
@@ -113,19 +115,5 @@ describe('a descriptor', () => {
     outlet.write('last words')
     for (const listener of added) listener.call(process, 0)
     expect(read()).toBe('last words\n')
-  })
-
-  it('that is full is tried again on the clock of the machine', async () => {
-    const { writer, read } = pipe('machine')
-    const outlet = descriptorOutlet(writer, 'host')
-    const line = 'x'.repeat(50_000)
-    for (let n = 0; n < 6; n++) outlet.write(line)
-    await turn()
-    let length = 0
-    while (length < 6 * 50_001) {
-      length += read().length
-      await turn()
-    }
-    expect([length, outlet.trouble]).toEqual([6 * 50_001, null])
   })
 })
