@@ -143,6 +143,46 @@ describe('what a due-time heap refuses', () => {
     if (limit !== null) expect(() => new DueHeap({ limit })).toThrow(ValidationError)
   })
 
+  it.each([
+    {
+      title: 'a limit of itself',
+      refused: () => new DueHeap({ limit: 0 }),
+      code: 'KRON_PARAMETER_RANGE',
+      message: 'limit must be a whole number from 1 to 8388608, got 0',
+      details: { field: 'limit', value: 0, allowed: 'a whole number from 1 to 8388608' },
+    },
+    {
+      title: 'a limit of what is taken out',
+      refused: () => new DueHeap().popDue(0, -1),
+      code: 'KRON_PARAMETER_RANGE',
+      message: 'limit must be a whole number, zero or more, got -1',
+      details: { field: 'limit', value: -1, allowed: 'a whole number, zero or more' },
+    },
+    {
+      title: 'a time to be due',
+      refused: () => new DueHeap().set('a', Infinity),
+      code: 'KRON_INSTANT_INVALID',
+      message: 'due must be a finite number of milliseconds, got Infinity',
+      details: { field: 'due', value: Infinity, allowed: 'a finite number' },
+    },
+    {
+      title: 'a time that is now',
+      refused: () => new DueHeap().popDue('5' as never),
+      code: 'KRON_INSTANT_INVALID',
+      message: 'now must be a finite number of milliseconds, got "5"',
+      details: { field: 'now', value: '5', allowed: 'a finite number' },
+    },
+  ])('with what was expected: $title', ({ refused, code, message, details }) => {
+    expect(refused).toThrow(expect.objectContaining({ code, message, details }))
+  })
+
+  it('nothing of one entry when its limit is one', () => {
+    const heap = new DueHeap<string>({ limit: 1 })
+    heap.set('a', 1)
+    expect(() => heap.set('b', 1)).toThrow('size must be at most 1 entries, got 2')
+    expect(heap.popDue(1)).toEqual(['a'])
+  })
+
   it('more entries than its limit, but not updates', () => {
     const heap = new DueHeap<string>({ limit: 2 })
     heap.set('a', 1)
