@@ -7,6 +7,7 @@ import type { Storage } from '../storage/index.js'
 import { newRecord, type TaskRecord } from '../task/index.js'
 import { namedZone } from '../zone/index.js'
 import { Polling } from './polling.js'
+import { Run } from './run.js'
 import { ScheduledTask } from './scheduled-task.js'
 import { TaskGroup } from './task-group.js'
 import { WatchedTime } from './watched-time.js'
@@ -204,7 +205,8 @@ describe('the end of a run', () => {
     const loop = new Loop()
       .task('1 10 * * *', () => undefined)
       .task('1 10 * * *', () => loop.clock.sleep(500))
-    loop.onSave = (count) => count === 2 && disk()
+    // The second run ends while the end of the first is being written, in vain.
+    loop.onSave = (count) => (count === 2 ? loop.clock.sleep(600).then(disk) : undefined)
     await loop.begin().clock.advanceBy(60_000)
     expect(loop.written).toEqual([
       ['0 started 10:01:00.000', '1 started 10:01:00.000'],
@@ -235,6 +237,68 @@ describe('the end of a run', () => {
     expect(calls).toBe(2)
     expect(loop.saves[1]).toMatchObject([{ pendingRetryUntil: at('10:01:30') }])
     await loop.stop()
+  })
+})
+
+describe('a run of an earlier initialization', () => {
+  const nobody = { runEnded: () => undefined }
+
+  it.each([
+    { title: 'succeeded', failure: null, type: 'TaskRunCompleted' },
+    { title: 'failed', failure: { error: new Error('no') }, type: 'TaskRunFailed' },
+  ])('that $title before it was adopted has its end recorded', async ({ failure, type }) => {
+    const fields = { lastAttemptAt: at('10:00:00'), runningInstance: 'me' }
+    const loop = new Loop().task('1 11 * * *', () => undefined, fields)
+    const [task] = loop.tasks as [ScheduledTask]
+    const run = new Run(task, nobody)
+    run.hasEnded = true
+    run.failure = failure
+    loop.begin().polling.adopt(run, task)
+    await loop.clock.advanceBy(1)
+    expect(loop.written).toEqual([['0 ended 10:00:00.000']])
+    expect(loop.events.map((event) => event.type)).toEqual([type])
+    expect(loop.polling.runs).toEqual([])
+    await loop.stop()
+  })
+
+  it('that goes on keeps its task from starting beside it, and a stop waits for it', async () => {
+    let calls = 0
+    const loop = new Loop().task('* * * * *', () => calls++)
+    const [task] = loop.tasks as [ScheduledTask]
+    const run = new Run(task, nobody)
+    loop.begin().polling.adopt(run, task)
+    await loop.clock.advanceBy(120_000)
+    expect([calls, loop.polling.runs]).toEqual([0, [run]])
+    loop.polling.stop()
+    await loop.clock.advanceBy(120_000)
+    expect(loop.polling.isOver).toBe(false)
+    run.keeper.runEnded(run, null)
+    await loop.clock.advanceBy(0)
+    await loop.over
+    expect([loop.polling.isOver, loop.written]).toEqual([true, [['0 ended never']]])
+  })
+
+  it('whose task is gone is waited for, and nothing is written of it', async () => {
+    const loop = new Loop().task('1 11 * * *', () => undefined)
+    const run = new Run(loop.tasks[0]!, nobody)
+    loop.begin().polling.adopt(run, null)
+    run.keeper.runEnded(run, null)
+    await loop.stop()
+    expect([loop.saves, loop.polling.runs]).toEqual([[], []])
+  })
+
+  it('is released to who asks, and the polling ends without it', async () => {
+    const loop = new Loop().task('1 11 * * *', () => undefined)
+    const [task] = loop.tasks as [ScheduledTask]
+    const run = new Run(task, nobody)
+    loop.begin().polling.adopt(run, task)
+    loop.polling.stop()
+    await loop.clock.advanceBy(0)
+    expect(loop.polling.release()).toEqual([run])
+    await loop.clock.advanceBy(0)
+    await loop.over
+    run.keeper.runEnded(run, null)
+    expect([loop.polling.isOver, loop.saves]).toEqual([true, []])
   })
 })
 
