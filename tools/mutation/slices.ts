@@ -52,6 +52,7 @@ export const tooLong = [
   '**/distribution-law.test.ts',
   '**/due-heap-at-size.test.ts',
   '**/descriptor-outlet-process.test.ts',
+  '**/line-property.test.ts',
 ]
 
 /** The slice that a path is in, such as `krond/lock` or `krond/lock/flock.ts`. */
