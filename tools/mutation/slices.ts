@@ -53,6 +53,7 @@ export const tooLong = [
   '**/due-heap-at-size.test.ts',
   '**/descriptor-outlet-process.test.ts',
   '**/line-property.test.ts',
+  '**/sqlite-process.test.ts',
 ]
 
 /** The slice that a path is in, such as `krond/lock` or `krond/lock/flock.ts`. */
