@@ -138,6 +138,31 @@ describe('a stop', () => {
     expect(stopped.done).toBe(true)
   })
 
+  it('that a listener calls is not that of the run which initialized', async () => {
+    const world = new World(start)
+    const gate = new Gate()
+    const stops: { done: boolean }[] = []
+    const scheduler = world.scheduler({
+      onEvent: (event) => {
+        const isSecond = event.type === 'TaskRunStarted' && event.taskName === 'b'
+        if (isSecond) stops.push(watch(scheduler.stop()))
+      },
+    })
+    const tasks: Registration[] = []
+    const again = async (): Promise<void> => {
+      await scheduler.stop()
+      await scheduler.initialize(tasks)
+      await gate.passed
+    }
+    tasks.push(world.task('a', '0 10 * * *', again), world.task('b', '5 10 * * *'))
+    await scheduler.initialize(tasks)
+    await world.minutes(15)
+    expect(stops).toEqual([{ done: false }])
+    gate.open()
+    await world.minutes(1)
+    expect(stops).toEqual([{ done: true }])
+  })
+
   it('lets who hears that it is over initialize at once', async () => {
     const world = new World(start)
     const initialized: Promise<void>[] = []
@@ -188,6 +213,21 @@ describe('a stop', () => {
         '/var/lib/tasks.db: no answer within 30 s of the stop',
     ])
   })
+})
+
+it('who awaits initialize, also through others, goes on before a callback is called', async () => {
+  const world = new World(start)
+  const scheduler = world.scheduler()
+  const order: string[] = []
+  const tasks = [world.task('a', '0 10 * * *', () => order.push('called'))]
+  const through = async (functions: number): Promise<void> => {
+    await (functions === 0 ? scheduler.initialize(tasks) : through(functions - 1))
+  }
+  await through(6)
+  order.push('initialized')
+  await world.settled()
+  expect(order).toEqual(['initialized', 'called'])
+  await scheduler.stop()
 })
 
 it('a clock that fails is told by an initialization, which ends all the same', async () => {

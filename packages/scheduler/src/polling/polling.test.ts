@@ -240,6 +240,51 @@ describe('the end of a run', () => {
   })
 })
 
+it('a retry waits no longer than its delay when the clock is set back', async () => {
+  let calls = 0
+  const loop = new Loop().task('1 10 * * *', () => {
+    if (calls++ === 0) throw new Error('no')
+  })
+  await loop.begin().clock.advanceBy(31_000)
+  loop.clock.step(-86_400_000)
+  // When it next looks at the clock, the whole delay counts from there.
+  await loop.clock.advanceBy(29_000 + 31_000)
+  expect(calls).toBe(2)
+  await loop.stop()
+})
+
+describe('a minute with many starts', () => {
+  const many = 1000
+  const addMany = (loop: Loop, expression: string): void => {
+    for (let n = 0; n < many; n++) loop.task(expression, () => undefined)
+  }
+  const sizes = (loop: Loop): number[] => loop.saves.map((records) => records.length)
+
+  it('leaves the ends of other runs for after them, though their own were written', async () => {
+    const loop = new Loop().task('1 10 * * *', () => loop.clock.sleep(60_000))
+    addMany(loop, '1,2 10 * * *')
+    await loop.begin().clock.advanceBy(120_000)
+    expect(sizes(loop)).toEqual([many + 1, many, many, many + 1])
+    await loop.stop()
+  })
+
+  it('has the ends that waited written right after it', async () => {
+    const loop = new Loop().task('1 10 * * *', () => loop.clock.sleep(60_000))
+    for (let n = 0; n < many; n++) loop.task('2 10 * * *', () => new Promise(() => undefined))
+    await loop.begin().clock.advanceBy(90_001)
+    expect(sizes(loop)).toEqual([1, many, 1])
+  })
+
+  it('that can not be written lets ends wait for 32 attempts, and not for ever', async () => {
+    const loop = new Loop().task('1 10 * * *', () => loop.clock.sleep(60_500))
+    addMany(loop, '2 10 * * *')
+    loop.onSave = (count) => count >= 2 && count < 34 && disk()
+    await loop.begin().clock.advanceBy(3_600_000)
+    expect(sizes(loop)).toEqual([1, ...Array(32).fill(many), many + 1, many])
+    await loop.stop()
+  })
+})
+
 describe('a run of an earlier initialization', () => {
   const nobody = { runEnded: () => undefined }
 
