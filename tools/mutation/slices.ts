@@ -18,8 +18,8 @@ function slice(name: string, more: readonly string[] = []): Slice {
 }
 
 const ofScheduler = [
-  'packages/scheduler/test/conformance/*.test.ts',
-  'packages/scheduler/test/{stop,startup,storage-failure,clock-failure,hung-storage}.test.ts',
+  'packages/scheduler/test/{stop,hung-storage}.test.ts',
+  'packages/scheduler/test/conformance/{latency,lifecycle-states,retry}.test.ts',
 ]
 
 export const slices: readonly Slice[] = [
@@ -33,7 +33,7 @@ export const slices: readonly Slice[] = [
   slice('krond/state'),
   slice('krond/daemon'),
   slice('krond/process'),
-  slice('scheduler/override', ofScheduler),
+  slice('scheduler/override'),
   slice('scheduler/lifecycle', ofScheduler),
   slice('scheduler/polling', ofScheduler),
   slice('scheduler/storage'),
@@ -47,9 +47,13 @@ export const slices: readonly Slice[] = [
   slice('server/store/sql', ['packages/server/src/store/sqlite/sqlite-store.test.ts']),
 ]
 
-/** Too long to be run for each mutant. */
+/** Too long to be run for each mutant, or about what was built. */
 export const tooLong = [
   '**/distribution-law.test.ts',
+  '**/due-heap-at-size.test.ts',
+  '**/descriptor-outlet-process.test.ts',
+  '**/line-property.test.ts',
+  '**/sqlite-process.test.ts',
   '**/operator/src/controller/{crowd,deaths,faults}.test.ts',
 ]
 

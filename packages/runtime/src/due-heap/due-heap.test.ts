@@ -2,121 +2,69 @@ import { ValidationError } from '@kron/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DueHeap } from './due-heap.js'
-
-/** The same contract, by an array that is sorted again for each question. */
-class NaiveDueList {
-  entries: { key: number; due: number; sequence: number }[] = []
-  sequence = 0
-
-  set(key: number, due: number): void {
-    const entry = this.entries.find((candidate) => candidate.key === key)
-    if (entry?.due === due) return
-    this.remove(key)
-    this.entries.push({ key, due, sequence: this.sequence++ })
-    this.entries.sort((a, b) => a.due - b.due || a.sequence - b.sequence)
-  }
-
-  remove(key: number): boolean {
-    const before = this.entries.length
-    this.entries = this.entries.filter((entry) => entry.key !== key)
-    return this.entries.length < before
-  }
-
-  peek(): { key: number; due: number } | undefined {
-    const first = this.entries[0]
-    return first && { key: first.key, due: first.due }
-  }
-
-  pop(): { key: number; due: number } | undefined {
-    const first = this.peek()
-    this.entries.shift()
-    return first
-  }
-
-  popDue(now: number, limit: number): number[] {
-    const due = this.entries.filter((entry) => entry.due <= now).slice(0, limit)
-    this.entries = this.entries.filter((entry) => !due.includes(entry))
-    return due.map((entry) => entry.key)
-  }
-
-  get(key: number): number | undefined {
-    return this.entries.find((entry) => entry.key === key)?.due
-  }
-}
-
-type Operation =
-  | { kind: 'set'; key: number; due: number }
-  | { kind: 'remove' | 'get'; key: number }
-  | { kind: 'pop' | 'peek' | 'clear' }
-  | { kind: 'popDue'; now: number; limit: number }
-
-function operations(keys: number, times: number): fc.Arbitrary<Operation> {
-  const key = fc.nat({ max: keys - 1 })
-  const due = fc.nat({ max: times - 1 })
-  const of = <T extends string>(kind: T) => fc.constant(kind)
-  return fc.oneof(
-    { weight: 60, arbitrary: fc.record({ kind: of('set'), key, due }) },
-    { weight: 15, arbitrary: fc.record({ kind: of('remove'), key }) },
-    { weight: 5, arbitrary: fc.record({ kind: of('get'), key }) },
-    { weight: 10, arbitrary: fc.record({ kind: fc.constantFrom('pop', 'peek') }) },
-    {
-      weight: 8,
-      arbitrary: fc.record({ kind: of('popDue'), now: due, limit: fc.nat({ max: 4 }) }),
-    },
-    { weight: 1, arbitrary: fc.record({ kind: of('clear') }) },
-  )
-}
-
-function apply(heap: DueHeap<number>, model: NaiveDueList, operation: Operation): void {
-  switch (operation.kind) {
-    case 'set':
-      heap.set(operation.key, operation.due)
-      model.set(operation.key, operation.due)
-      break
-    case 'remove':
-      expect(heap.remove(operation.key)).toBe(model.remove(operation.key))
-      break
-    case 'get':
-      expect(heap.get(operation.key)).toBe(model.get(operation.key))
-      expect(heap.has(operation.key)).toBe(model.get(operation.key) !== undefined)
-      break
-    case 'pop':
-      expect(heap.pop()).toEqual(model.pop())
-      break
-    case 'popDue': {
-      const expected = model.popDue(operation.now, operation.limit)
-      expect(heap.popDue(operation.now, operation.limit)).toEqual(expected)
-      break
-    }
-    case 'clear':
-      heap.clear()
-      model.entries = []
-      break
-    case 'peek':
-      break
-  }
-  expect(heap.peek()).toEqual(model.peek())
-  expect(heap.size).toBe(model.entries.length)
-}
+import { checkAgainstSortedList } from './testing/sorted-list.js'
 
 describe('a due-time heap', () => {
+  it('leaves in the order of time, whatever is moved, taken out and put in', () => {
+    const heap = new DueHeap<number>()
+    const due = new Map<number, number>()
+    const set = (key: number, time: number): void => {
+      heap.set(key, time)
+      due.set(key, time)
+    }
+    // All times differ, and the order in which they come in is far from theirs.
+    for (let key = 0; key < 85; key++) set(key, (key * 37) % 101)
+    for (let key = 0; key < 85; key += 4) set(key, 101 + ((key * 53) % 97))
+    for (let key = 1; key < 85; key += 4) set(key, -1 - ((key * 29) % 89))
+    for (let key = 2; key < 85; key += 8)
+      expect([heap.remove(key), due.delete(key)]).toEqual([true, true])
+    for (let key = 85; key < 95; key++) set(key, 300 - key * 3.5)
+    for (const [key, time] of due) expect(heap.get(key)).toBe(time)
+    const inOrder = [...due.keys()].sort((a, b) => due.get(a)! - due.get(b)!)
+    expect(heap.size).toBe(due.size)
+    expect(heap.popDue(0)).toEqual(inOrder.filter((key) => due.get(key)! <= 0))
+    const rest = inOrder.filter((key) => due.get(key)! > 0)
+    expect(heap.popDue(1000, 10)).toEqual(rest.slice(0, 10))
+    expect(rest.slice(10).map(() => heap.pop()?.key)).toEqual(rest.slice(10))
+    expect([heap.pop(), heap.peek(), heap.size]).toEqual([undefined, undefined, 0])
+  })
+
   it.each([
-    { keys: 5, times: 2, maxLength: 60, numRuns: 500 },
-    { keys: 60, times: 4, maxLength: 400, numRuns: 100 },
-    { keys: 300, times: 1000, maxLength: 3000, numRuns: 20 },
+    { title: 'the one at the front', removed: 'a', left: 'bcdefgh' },
+    { title: 'the one at the end', removed: 'h', left: 'abcdefg' },
+    { title: 'one between', removed: 'c', left: 'abdefgh' },
+  ])('without $title keeps the order of the others', ({ removed, left }) => {
+    const heap = new DueHeap<string>()
+    for (const key of 'hdbfaceg') heap.set(key, key.charCodeAt(0))
+    expect([heap.remove(removed), heap.remove(removed)]).toEqual([true, false])
+    expect([heap.has(removed), heap.get(removed), heap.size]).toEqual([false, undefined, 7])
+    expect(heap.popDue(1000).join('')).toBe(left)
+  })
+
+  it('lifts the last entry above the vacant place where that is needed', () => {
+    const heap = new DueHeap<number>()
+    // Positions 1 to 4 are children of the first; 5 to 8 of position 1, which is late; 9 and on of
+    // position 2, which is early. Taking out one below position 1 moves a late or early one there.
+    const dues = [0, 50, 10, 20, 30, 60, 61, 62, 63, 11, 12]
+    for (const [key, due] of dues.entries()) heap.set(key, due)
+    heap.remove(6)
+    expect(heap.popDue(100)).toEqual([0, 2, 9, 10, 3, 4, 1, 5, 7, 8])
+  })
+
+  it('uses the places of what left again, beyond its first capacity too', () => {
+    const heap = new DueHeap<string>()
+    for (let round = 0; round < 3; round++) {
+      for (let n = 0; n < 40; n++) heap.set(`${round}/${n}`, 40 - n)
+      expect(heap.popDue(20).length).toBe(20)
+      expect(heap.popDue(40)).toEqual(Array.from({ length: 20 }, (_, n) => `${round}/${19 - n}`))
+    }
+  })
+
+  it.each([
+    { keys: 5, times: 2, maxLength: 60, numRuns: 200 },
+    { keys: 60, times: 4, maxLength: 200, numRuns: 20 },
   ])('does what a sorted list does, with $keys keys and $times times', (world) => {
-    const { keys, times, maxLength, numRuns } = world
-    const sequence = fc.array(operations(keys, times), { maxLength, size: 'max' })
-    fc.assert(
-      fc.property(sequence, (all) => {
-        const heap = new DueHeap<number>()
-        const model = new NaiveDueList()
-        for (const operation of all) apply(heap, model, operation)
-        expect(heap.popDue(times)).toEqual(model.popDue(times, all.length))
-        expect(heap.pop()).toBeUndefined()
-      }),
-      { numRuns },
-    )
+    checkAgainstSortedList(world)
   })
 
   it('lets keys of the same time leave in the order they were set', () => {
@@ -171,39 +119,6 @@ describe('a due-time heap', () => {
     heap.set(3, 1)
     expect(heap.pop()).toEqual({ key: 3, due: 1 })
   })
-
-  it('keeps a million entries in order, through updates and removals', () => {
-    const million = 1_000_000
-    const heap = new DueHeap<number>()
-    const due = new Float64Array(million)
-    const setAs = new Float64Array(million)
-    let sets = 0
-    let state = 1
-    const setSomewhere = (key: number): void => {
-      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-      const time = state % 250_000
-      if (time !== due[key] || !heap.has(key)) setAs[key] = sets++
-      due[key] = time
-      heap.set(key, time)
-    }
-    for (let key = 0; key < million; key++) setSomewhere(key)
-    for (let key = 0; key < million; key += 3) setSomewhere(key)
-    let removed = 0
-    for (let key = 0; key < million; key += 10) if (heap.remove(key)) removed++
-    expect(removed).toBe(100_000)
-    expect(heap.size).toBe(900_000)
-
-    const soon = heap.popDue(100_000)
-    const late = heap.popDue(250_000)
-    const all = [...soon, ...late]
-    const inOrder = (before: number, after: number): boolean =>
-      due[before]! < due[after]! || (due[before] === due[after] && setAs[before]! < setAs[after]!)
-    expect(heap.size).toBe(0)
-    expect(new Set(all).size).toBe(900_000)
-    expect(soon.every((key) => due[key]! <= 100_000)).toBe(true)
-    expect(late.every((key) => due[key]! > 100_000)).toBe(true)
-    expect(all.every((key, index) => index === 0 || inOrder(all[index - 1]!, key))).toBe(true)
-  })
 })
 
 describe('what a due-time heap refuses', () => {
@@ -226,6 +141,46 @@ describe('what a due-time heap refuses', () => {
     const heap = new DueHeap<string>()
     expect(() => heap.popDue(1, limit)).toThrow(ValidationError)
     if (limit !== null) expect(() => new DueHeap({ limit })).toThrow(ValidationError)
+  })
+
+  it.each([
+    {
+      title: 'a limit of itself',
+      refused: () => new DueHeap({ limit: 0 }),
+      code: 'KRON_PARAMETER_RANGE',
+      message: 'limit must be a whole number from 1 to 8388608, got 0',
+      details: { field: 'limit', value: 0, allowed: 'a whole number from 1 to 8388608' },
+    },
+    {
+      title: 'a limit of what is taken out',
+      refused: () => new DueHeap().popDue(0, -1),
+      code: 'KRON_PARAMETER_RANGE',
+      message: 'limit must be a whole number, zero or more, got -1',
+      details: { field: 'limit', value: -1, allowed: 'a whole number, zero or more' },
+    },
+    {
+      title: 'a time to be due',
+      refused: () => new DueHeap().set('a', Infinity),
+      code: 'KRON_INSTANT_INVALID',
+      message: 'due must be a finite number of milliseconds, got Infinity',
+      details: { field: 'due', value: Infinity, allowed: 'a finite number' },
+    },
+    {
+      title: 'a time that is now',
+      refused: () => new DueHeap().popDue('5' as never),
+      code: 'KRON_INSTANT_INVALID',
+      message: 'now must be a finite number of milliseconds, got "5"',
+      details: { field: 'now', value: '5', allowed: 'a finite number' },
+    },
+  ])('with what was expected: $title', ({ refused, code, message, details }) => {
+    expect(refused).toThrow(expect.objectContaining({ code, message, details }))
+  })
+
+  it('nothing of one entry when its limit is one', () => {
+    const heap = new DueHeap<string>({ limit: 1 })
+    heap.set('a', 1)
+    expect(() => heap.set('b', 1)).toThrow('size must be at most 1 entries, got 2')
+    expect(heap.popDue(1)).toEqual(['a'])
   })
 
   it('more entries than its limit, but not updates', () => {

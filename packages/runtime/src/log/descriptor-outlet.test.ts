@@ -1,94 +1,119 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import {
+  closeSync,
+  constants,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { VirtualClock } from '../clock/index.js'
+import { descriptorOutlet, descriptorSink } from './descriptor-outlet.js'
+import { LineOutlet } from './line-outlet.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'kron-outlet-'))
+const folder = mkdtempSync(join(tmpdir(), 'kron-descriptor-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const runtime = new URL('../../dist/index.js', import.meta.url).href
+const { O_RDONLY, O_WRONLY, O_NONBLOCK } = constants
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-/** A host that logs without end until it is asked to stop, and answers `ping` meanwhile. */
-const host = `
-import { descriptorOutlet, hostLog, systemClock } from '${runtime}'
-const outlet = descriptorOutlet(1, 'host')
-const clock = systemClock()
-const log = hostLog({
-  format: 'json', level: 'info', component: 'host', clock, outlet, foreignEvents: ['output'],
-})
-let isOver = false
-process.on('message', (word) => {
-  if (word === 'stop') isOver = true
-  else process.send({ trouble: outlet.trouble })
-})
-while (!isOver) {
-  for (let n = 0; n < 1000; n++) log.info('output', { line: 'x'.repeat(100) })
-  await new Promise((resolve) => setImmediate(resolve))
-}
-log.info('stopped', {})
-process.disconnect()
-`
-
-function startHost(stdout: 'pipe' | number) {
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', host], {
-    stdio: ['ignore', stdout, 'pipe', 'ipc'],
-  })
-  const errors: string[] = []
-  child.stderr!.setEncoding('utf8').on('data', (text: string) => void errors.push(text))
-  const troubleOf = async (): Promise<string | null> => {
-    child.send('ping')
-    const [{ trouble }] = (await once(child, 'message')) as [{ trouble: string | null }]
-    return trouble
-  }
-  return { child, errors, troubleOf }
-}
-
-describe('a host whose log nobody reads', () => {
-  it('goes on, says so on stderr, and logs how many lines it dropped', async () => {
-    const { child, errors, troubleOf } = startHost('pipe')
-    while ((await troubleOf()) === null);
-    expect(await troubleOf()).toBe('its reader does not read')
-    expect(errors.join('')).toContain('host: the log is not written: its reader does not read')
-    child.send('stop')
+/** Both ends of a pipe of this process; the one for writing waits, as that of a shell does. */
+function pipe(name: string) {
+  const path = join(folder, name)
+  execFileSync('mkfifo', [path])
+  const reader = openSync(path, O_RDONLY | O_NONBLOCK)
+  const writer = openSync(path, O_WRONLY)
+  const room = Buffer.alloc(1 << 20)
+  /** All that is in it. */
+  const read = (): string => {
     let text = ''
-    for await (const chunk of child.stdout!) text += chunk
-    const lines = text
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line))
-    expect(lines.find(({ event }) => event === 'log_dropped')).toMatchObject({
-      level: 'warn',
-      lines: expect.any(Number),
-    })
-    expect(lines.filter(({ event }) => event === 'stopped')).toHaveLength(1)
+    try {
+      for (;;) text += room.toString('utf8', 0, readSync(reader, room))
+    } catch {
+      // It is empty.
+    }
+    return text
+  }
+  return { reader, writer, read }
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+describe('a descriptor', () => {
+  it('of a pipe that is full takes nothing, waits for nobody, and goes on when it is read', () => {
+    const { writer, read } = pipe('full')
+    const sink = descriptorSink(writer)
+    const bytes = bytesOf('x'.repeat(4096))
+    let written = 0
+    // More than any pipe holds.
+    for (let n = 0; n < 1000; n++) written += sink.write(bytes)
+    expect(written).toBeGreaterThan(0)
+    expect(written).toBeLessThan(1000 * bytes.length)
+    expect([sink.write(bytes), sink.write(bytes)]).toEqual([0, 0])
+    expect(read()).toHaveLength(written)
+    expect(sink.write(bytesOf('again'))).toBe(5)
+    expect(read()).toBe('again')
   })
 
-  it('goes on when the reader is gone', async () => {
-    const { child, errors, troubleOf } = startHost('pipe')
-    child.stdout!.destroy()
-    while ((await troubleOf()) === null);
-    expect(await troubleOf()).toBe('EPIPE')
-    child.send('stop')
-    const [code] = await once(child, 'exit')
-    expect(code).toBe(0)
-    expect(errors.join('')).toContain('host: the log is not written: EPIPE')
+  it('of a pipe that is full for a while loses no line', async () => {
+    const { writer, read } = pipe('slow')
+    const clock = new VirtualClock(0)
+    const outlet = new LineOutlet({ sink: descriptorSink(writer), clock })
+    const lines = Array.from({ length: 5000 }, (_, n) => `line ${n} ${'x'.repeat(60)}`)
+    for (const line of lines) outlet.write(line)
+    await turn()
+    await clock.advanceBy(500)
+    let text = ''
+    for (let rounds = 0; text.length < 5000 * 60 && rounds < 100; rounds++) {
+      text += read()
+      await clock.advanceBy(200)
+    }
+    text += read()
+    expect(text.split('\n').slice(0, -1)).toEqual(lines)
+    expect(outlet.trouble).toBeNull()
   })
 
-  it('has all of it in a file, whatever comes at once', async () => {
-    const path = join(folder, 'log')
-    const file = openSync(path, 'w')
-    const text = `
-      import { descriptorOutlet } from '${runtime}'
-      const outlet = descriptorOutlet(1, 'host')
-      for (let n = 0; n < 2_000_000; n++) outlet.write('line ' + n)`
-    const child = spawn(process.execPath, ['--input-type=module', '--eval', text], {
-      stdio: ['ignore', file, 'inherit'],
-    })
-    await once(child, 'exit')
+  it('of a pipe whose reader is gone says so', () => {
+    const { reader, writer } = pipe('left')
+    const sink = descriptorSink(writer)
+    closeSync(reader)
+    expect(() => sink.write(bytesOf('x'))).toThrow(
+      expect.objectContaining({
+        message: 'EPIPE',
+        cause: expect.objectContaining({ syscall: 'write' }),
+      }),
+    )
+  })
+
+  it('of a pipe that never had a reader says so as well', () => {
+    const { reader, writer } = pipe('alone')
+    closeSync(reader)
+    const sink = descriptorSink(writer)
+    expect(() => sink.write(bytesOf('x'))).toThrow('EPIPE')
+  })
+
+  it('of a file is written at its place', () => {
+    const path = join(folder, 'file')
+    writeFileSync(path, 'before\n')
+    const file = openSync(path, 'a')
+    expect(descriptorSink(file).write(bytesOf('after\n'))).toBe(6)
     closeSync(file)
-    const lines = readFileSync(path, 'utf8').split('\n')
-    expect([lines.length, lines.at(-2)]).toEqual([2_000_001, 'line 1999999'])
+    expect(readFileSync(path, 'utf8')).toBe('before\nafter\n')
+  })
+
+  it('gets what is left when the process exits', () => {
+    const { writer, read } = pipe('exit')
+    const before = new Set(process.listeners('exit'))
+    const outlet = descriptorOutlet(writer, 'host')
+    const added = process.listeners('exit').filter((listener) => !before.has(listener))
+    for (const listener of added) process.removeListener('exit', listener)
+    outlet.write('last words')
+    for (const listener of added) listener.call(process, 0)
+    expect(read()).toBe('last words\n')
   })
 })

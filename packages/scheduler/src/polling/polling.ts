@@ -289,10 +289,7 @@ export class Polling implements RunKeeper {
     const isRush = starts.length >= fewestOfRush && this.#rushes < mostRushes
     const mayWait = isRush && !starts.some(({ task }) => task.hasUnrecordedEnd)
     this.#rushes = mayWait ? this.#rushes + 1 : 0
-    if (mayWait) {
-      this.#rest.wake()
-      return []
-    }
+    if (mayWait) return []
     const endings = this.#endings
     this.#endings = []
     return endings
