@@ -48,7 +48,11 @@ export const slices: readonly Slice[] = [
 ]
 
 /** Too long to be run for each mutant. */
-export const tooLong = ['**/distribution-law.test.ts']
+export const tooLong = [
+  '**/distribution-law.test.ts',
+  '**/state-faults.test.ts',
+  '**/damaged-state.test.ts',
+]
 
 /** The slice that a path is in, such as `krond/lock` or `krond/lock/flock.ts`. */
 export function sliceOf(path: string): Slice {
