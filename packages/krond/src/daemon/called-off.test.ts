@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { VirtualWorld } from '../process/index.js'
 import type { Daemon } from './daemon.js'
+import type { HostJob } from './host-job.js'
 import { sampleJob } from './testing/sample-job.js'
 import { VirtualKrond } from './testing/virtual-krond.js'
 
@@ -7,8 +9,8 @@ const at = '2026-03-01T10:00:00Z'
 const job = (policy = 'deadline=1h') => sampleJob(`0 * * * * @policy(${policy})`)
 
 /** A host on which the gate of the first start is made when it is told to be. */
-async function slowToPrepare() {
-  const krond = new VirtualKrond({ at })
+async function slowToPrepare(more: readonly HostJob[] = [], world?: VirtualWorld) {
+  const krond = new VirtualKrond({ at, ...(world && { world }) })
   const { processes } = krond
   const { prepare } = processes
   const made = Promise.withResolvers<void>()
@@ -16,8 +18,8 @@ async function slowToPrepare() {
     await made.promise
     return prepare.call(processes, start)
   }
-  const { daemon, ended } = await krond.start([job()])
-  expect(krond.effects.at(-1)).toBe('prepare')
+  const { daemon, ended } = await krond.start([job(), ...more], { maxRunning: 1 })
+  expect(krond.effects).toContain('prepare')
   const goOn = async (): Promise<void> => {
     made.resolve()
     await krond.clock.advanceBy(0)
@@ -43,11 +45,35 @@ describe('a period whose gate is being made', () => {
     expect(krond.stateOf(job())).toMatchObject({ LastHandledPeriodID: '', ActiveExecution: null })
   })
 
-  it('runs when its job is only changed meanwhile', async () => {
+  it.each<[string, (daemon: Daemon) => unknown]>([
+    ['its job is removed', (daemon) => daemon.reload([])],
+    ['the daemon stops', (daemon) => daemon.stop({ kill: false })],
+  ])('is not tried again when %s before it fails', async (_, callOff) => {
+    const { krond, daemon, goOn } = await slowToPrepare([], () => ({ prepare: 'transient' }))
+    void callOff(daemon)
+    await goOn()
+    await krond.clock.advanceBy(3_600_000)
+    expect(krond.events('error')).toMatchObject([{ operation: 'start_process', period_id: at }])
+    expect(krond.events('reschedule')).toEqual([])
+    expect(krond.effects.filter((effect) => effect === 'prepare')).toHaveLength(1)
+  })
+
+  it('runs as it was when its job is only changed meanwhile', async () => {
     const { krond, daemon, goOn } = await slowToPrepare()
-    await daemon.reload([job('deadline=2h')])
+    await daemon.reload([sampleJob('0 * * * * @policy(deadline=1h)', { timeoutMs: 1000 })])
     await goOn()
     expect(krond.executed).toEqual([`job ${at}`])
     expect(krond.effects).not.toContain('abandon')
+    await krond.clock.advanceBy(30_000)
+    expect(krond.events('timed_out')).toEqual([])
+  })
+
+  it('leaves its place to a start that waits for one, when its job is removed', async () => {
+    const other = sampleJob('0 * * * * @policy(deadline=1h)', { name: 'other' })
+    const { krond, daemon, goOn } = await slowToPrepare([other])
+    expect(daemon.job('other')!.phase).toBe('queued')
+    await daemon.reload([other])
+    await goOn()
+    expect(krond.executed).toEqual([`other ${at}`])
   })
 })

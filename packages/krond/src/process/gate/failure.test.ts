@@ -42,7 +42,10 @@ describe('why a start failed', () => {
     const system = new SystemError('KRON_SYSTEM', 'x', { field: 'gate' })
     expect(failureOf(execution, 'y', 'stdout', 1)).toBe(execution)
     expect(failureOf(system, 'y', 'stdout', 1)).toBe(system)
-    const other = new ConfigurationError('KRON_CONFIGURATION', 'x', { field: 'user', value: 'ada' })
+    const other = new ConfigurationError('KRON_ACCOUNT_UNKNOWN', 'x', {
+      field: 'user',
+      value: 'ada',
+    })
     expect(failureOf(other, 'y', 'stdout', 1).details).toMatchObject({
       field: 'user',
       value: 'ada',
