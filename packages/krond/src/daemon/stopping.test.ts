@@ -63,6 +63,29 @@ describe('a daemon that is told to stop', () => {
     expect(await ended).toBeNull()
   })
 
+  it.each([
+    ['a start', at, false],
+    ['a period that is settled', '2026-03-01T10:00:30Z', false],
+    ['the first sight of a job', '2026-03-01T10:00:30Z', true],
+  ])('waits until %s is on disk', async (_, now, isFirstSight) => {
+    const krond = new VirtualKrond({ at: now, world: () => ({ durationMs: 0 }) })
+    const slow = slowDisk(krond.disk)
+    if (!isFirstSight) krond.know([job])
+    slow.slowDown()
+    const { daemon, ended } = krond.begin([job], {}, slow.disk)
+    await krond.clock.advanceBy(0)
+    let isOver = false
+    void daemon.stop({ kill: false }).then(() => {
+      isOver = true
+    })
+    await krond.clock.advanceBy(10_000)
+    expect(isOver).toBe(false)
+    slow.goOn()
+    await krond.clock.advanceBy(10_000)
+    expect([isOver, await ended]).toEqual([true, null])
+    expect(krond.stateOf(job)).toMatchObject({ Timing: expect.any(String), ActiveExecution: null })
+  })
+
   it('ends at once when nothing runs', async () => {
     const krond = new VirtualKrond({ at: '2026-03-01T10:00:30Z' })
     const { daemon, ended } = await krond.start([job])
