@@ -51,6 +51,17 @@ describe('a daemon that has ended', () => {
 })
 
 describe('a clock that is set forward', () => {
+  it('is told of by a daemon that stops before it would have noticed', async () => {
+    const krond = new VirtualKrond({ at: quiet })
+    const { daemon } = await krond.start([named('a')])
+    krond.clock.step(10 * minute)
+    await daemon.stop({ kill: false })
+    expect(krond.lines.slice(-2)).toMatchObject([
+      { event: 'clock_jump', to: '2026-03-01T10:10:30Z' },
+      { event: 'stop' },
+    ])
+  })
+
   it('leaves what was planned to its verdict, and plans nothing instead', async () => {
     const krond = new VirtualKrond({ at: '2026-03-01T10:01:00Z', world: () => ({ durationMs: 1 }) })
     await krond.start([sampleJob('*/5 * * * * @policy(deadline=1h)')])
