@@ -32,6 +32,16 @@ describe('a daemon that has ended', () => {
     expect(krond.effects.filter((effect) => effect === 'create')).toHaveLength(32)
   })
 
+  it('writes nothing of a reload that comes afterwards', async () => {
+    const krond = new VirtualKrond({ at: quiet })
+    const { daemon } = await krond.start([])
+    daemon.stopNow()
+    await daemon.reload([named('new')])
+    await krond.clock.advanceBy(minute)
+    expect(krond.effects).not.toContain('create')
+    expect(krond.stateOf(named('new'))).toBeNull()
+  })
+
   it('plans nothing when it was told to stop before it had taken up its jobs', async () => {
     const krond = new VirtualKrond({ at: '2026-03-01T10:00:00Z' })
     await krond.start([named('a')])

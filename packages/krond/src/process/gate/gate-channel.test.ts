@@ -42,6 +42,17 @@ describe('the channel to a gate', () => {
     expect(String(answer)).toBe('go\n')
   })
 
+  it('does not answer a gate that has ended', async () => {
+    const { channel, gate } = make()
+    const answers: unknown[] = []
+    gate.on('data', (answer) => answers.push(answer))
+    gate.end('bye\n')
+    expect([await channel.next(), await channel.next()]).toEqual(['bye', null])
+    channel.send('go\n')
+    await new Promise(setImmediate)
+    expect(answers).toEqual([])
+  })
+
   it('ends with an error of the stream, which is nobody else’s', async () => {
     const { channel, socket } = make()
     const waiting = channel.next()
