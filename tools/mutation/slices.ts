@@ -55,6 +55,7 @@ export const tooLong = [
   '**/line-property.test.ts',
   '**/sqlite-process.test.ts',
   '**/operator/src/controller/{crowd,deaths,faults}.test.ts',
+  '**/krond/src/state/{state-faults,damaged-state}.test.ts',
 ]
 
 /** The slice that a path is in, such as `krond/lock` or `krond/lock/flock.ts`. */

@@ -1,4 +1,4 @@
-import { type Job, SchedulingError, SystemError } from '@kron/core'
+import { SystemError } from '@kron/core'
 import { describe, expect, it } from 'vitest'
 import { type CallKind, type Fault, FaultyDisk } from '../disk/index.js'
 import { concerning } from './concerning.js'
@@ -19,19 +19,6 @@ async function lived(of: CallKind, call: number) {
   return { krond, error: await ended }
 }
 
-/** The job with an engine that fails. */
-function undecidable(sound: Job): Job {
-  const decide = (): never => {
-    throw new SchedulingError('KRON_INVARIANT', 'no', { field: 'decision' })
-  }
-  return new Proxy(sound, {
-    get(_, name) {
-      const member: unknown = name === 'decide' ? decide : Reflect.get(sound, name, sound)
-      return typeof member === 'function' ? member.bind(sound) : member
-    },
-  })
-}
-
 describe('an error in the log', () => {
   it.each([
     ['start', 1],
@@ -40,13 +27,6 @@ describe('an error in the log', () => {
     const { krond, error } = await lived('write', call)
     expect(krond.events('error')).toMatchObject([{ ...concern, operation: 'write_state' }])
     expect(error).toMatchObject({ code: 'KRON_PERSISTENCE', details: concern })
-  })
-
-  it('names job and period when the engine can not decide', async () => {
-    const krond = new VirtualKrond({ at })
-    const undecided = { ...job, job: undecidable(job.job) }
-    await krond.start([undecided])
-    expect(krond.events('error')).toMatchObject([{ ...concern, operation: 'decide' }])
   })
 
   it('names each of the jobs that one failure of the disk keeps from being written', async () => {

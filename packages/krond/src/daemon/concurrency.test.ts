@@ -6,6 +6,7 @@ import { fieldsOf, VirtualKrond } from './testing/virtual-krond.js'
 const at = '2026-03-01T10:00:00Z'
 const next = '2026-03-01T10:05:00Z'
 const minute = 60_000
+const hour = 60 * minute
 
 function every5(concurrency: string, deadline = '0s', timeoutMs: number | null = null) {
   const policy = `@policy(concurrency=${concurrency},deadline=${deadline})`
@@ -125,6 +126,19 @@ describe('concurrency=replace', () => {
     expect(second!.at).toBe(Date.parse(next) + lateMs)
   })
 
+  it('counts that time from the time that was chosen in a window', async () => {
+    const krond = new VirtualKrond({ at, world: () => ({ ignoresTerm: true }) })
+    const job = sampleJob('*/5 * * * * @win(after,4m) @policy(concurrency=replace,deadline=2s)')
+    await krond.start([job])
+    await krond.clock.advanceBy(10 * minute)
+    const [first, second] = krond.processes.executed
+    const { chosenTime } = job.job.decide(second!.nominal!)
+    // Later than the deadline after the nominal time, or this could not be told from it.
+    expect(chosenTime! - second!.nominal!).toBeGreaterThan(2000)
+    expect(krond.effects.filter((effect) => /^SIG/.test(effect))).toEqual(['SIGTERM', 'SIGKILL'])
+    expect([first!.nominal, second!.at]).toEqual([Date.parse(at), chosenTime! + 2000])
+  })
+
   it('does not start while it can not be ended: an error, tried again, then missed', async () => {
     const undying = { ignoresTerm: true, killMs: Number.POSITIVE_INFINITY }
     const krond = new VirtualKrond({ at, world: firstRun(undying) })
@@ -191,5 +205,18 @@ describe('a timeout', () => {
     await krond.start([job])
     await krond.clock.advanceBy(minute)
     expect(krond.events('timed_out')).toMatchObject([{ time: '2026-03-01T10:00:30.000Z' }])
+  })
+
+  it('is not made longer by a clock that was set back', async () => {
+    const krond = new VirtualKrond({ at, world: () => ({}) })
+    const job = every5('forbid', '0s', 30_000)
+    await krond.start([job])
+    krond.kill()
+    krond.clock.step(-hour)
+    await krond.start([job])
+    await krond.clock.advanceBy(minute)
+    expect(krond.events('timed_out')).toMatchObject([{ time: '2026-03-01T09:00:30.000Z' }])
+    // Nor does anything take less than no time.
+    expect(krond.events('completed')).toMatchObject([{ duration_ms: 0 }])
   })
 })

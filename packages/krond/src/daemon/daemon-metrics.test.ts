@@ -4,7 +4,7 @@ import { VirtualProcesses } from '../process/index.js'
 import { Daemon } from './daemon.js'
 import { countingObserver, measureDaemon } from './daemon-metrics.js'
 import { sampleJob } from './testing/sample-job.js'
-import { defaultOptions } from './world.js'
+import { defaultOptions, nobody } from './world.js'
 
 it('counts what became of periods and executions', async () => {
   const clock = new VirtualClock(Date.UTC(2026, 2, 1, 10))
@@ -47,4 +47,21 @@ it('counts what became of periods and executions', async () => {
     expect(text).toContain(`\n${line}\n`)
   }
   await daemon.stop({ kill: false })
+})
+
+it('counts how late a start is from the time that was chosen', async () => {
+  const clock = new VirtualClock(Date.UTC(2026, 2, 1, 10))
+  const lates: number[] = []
+  const observer = { ...nobody, started: (lateMs: number) => lates.push(lateMs) }
+  const processes = new VirtualProcesses({ clock, world: () => ({}) })
+  const store = { load: () => ({ kind: 'new' }) as const, save: async () => undefined }
+  const log = createLog({ format: 'json', level: 'error', component: 'x', clock, write: () => {} })
+  const daemon = new Daemon({ clock, store, processes, log, observer }, defaultOptions)
+  const job = sampleJob('0 * * * * @win(after,30m)')
+  await daemon.prepare([job])
+  void daemon.run()
+  await clock.advanceBy(3_600_000)
+  const { nominalTime, chosenTime } = job.job.decide(Date.UTC(2026, 2, 1, 10))
+  expect(chosenTime).toBeGreaterThan(nominalTime + 1000)
+  expect(lates).toEqual([0])
 })

@@ -34,9 +34,12 @@ describe('a reload that comes while', () => {
     const { daemon } = krond.begin([named('back')], {}, slow.disk)
     await krond.clock.advanceBy(3 * minute)
     await daemon.reload([])
-    // The end of its execution and the recovery of the other are written together.
+    // All that the reload has to write: else the end of the execution would come behind it.
+    await krond.clock.advanceBy(0)
+    // The end of its execution is written first, and the recovery of the other behind it.
     slow.slowDown()
     await krond.clock.advanceBy(minute)
+    expect(daemon.jobCount).toBe(1)
     const reloaded = daemon.reload([named('dead'), named('back')])
     await krond.clock.advanceBy(0)
     slow.goOn()

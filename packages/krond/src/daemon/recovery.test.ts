@@ -1,5 +1,6 @@
 import { IncompatibleStateError, PersistenceError, SystemError } from '@kron/core'
 import { describe, expect, it } from 'vitest'
+import type { Processes } from '../process/index.js'
 import { sampleJob } from './testing/sample-job.js'
 import { fieldsOf, statePath, VirtualKrond } from './testing/virtual-krond.js'
 
@@ -85,6 +86,33 @@ describe('an execution that a former daemon started', () => {
     expect(krond.events('replaced')).toMatchObject([
       { replaced_period_id: at, pid: 2, time: '2026-03-01T10:05:00.000Z' },
     ])
+  })
+
+  it('has ended when the last of its output is in the log', async () => {
+    const krond = await killed(minute)
+    const { promise: drained, resolve: drain } = Promise.withResolvers<void>()
+    krond.processes.resumeOutput = () => () => drained
+    await krond.start([job])
+    await krond.clock.advanceBy(4 * minute)
+    expect(krond.events('completed')).toEqual([])
+    drain()
+    await krond.clock.advanceBy(0)
+    expect(krond.events('completed')).toMatchObject([{ period_id: at, exit_code: null }])
+  })
+
+  it('has what it wrote in the log, whether it still lives or not', async () => {
+    for (const minutes of [0.5, 3]) {
+      const krond = await killed(minutes * minute)
+      await krond.clock.advanceBy(minute)
+      const resumed: unknown[] = []
+      const processes: Processes = krond.processes
+      processes.resumeOutput = (owner) => {
+        resumed.push(owner)
+        return () => Promise.resolve()
+      }
+      await krond.start([job])
+      expect(resumed).toEqual([{ identity: job.identity, nominal: Date.parse(at) }])
+    }
   })
 
   it('is not mistaken for another process with its number', async () => {

@@ -41,6 +41,51 @@ describe('a daemon that is told to stop', () => {
     })
   })
 
+  it('counts as running what has no end in the log, and waits for all ends on disk', async () => {
+    const krond = new VirtualKrond({ at, world: () => ({ durationMs: 1000 }) })
+    const slow = slowDisk(krond.disk)
+    krond.know([job])
+    const { daemon, ended } = krond.begin([job], {}, slow.disk)
+    await krond.clock.advanceBy(0)
+    slow.slowDown()
+    await krond.clock.advanceBy(2000)
+    expect([krond.events('completed').length, daemon.runningCount]).toEqual([1, 1])
+    let isOver = false
+    const stopped = daemon.stop({ kill: false }).then(() => {
+      isOver = true
+    })
+    await krond.clock.advanceBy(1000)
+    expect(krond.events('stop')).toMatchObject([{ running: 0, jobs: 1 }])
+    expect(isOver).toBe(false)
+    slow.goOn()
+    await krond.clock.advanceBy(0)
+    await stopped
+    expect(await ended).toBeNull()
+  })
+
+  it.each([
+    ['a start', at, false],
+    ['a period that is settled', '2026-03-01T10:00:30Z', false],
+    ['the first sight of a job', '2026-03-01T10:00:30Z', true],
+  ])('waits until %s is on disk', async (_, now, isFirstSight) => {
+    const krond = new VirtualKrond({ at: now, world: () => ({ durationMs: 0 }) })
+    const slow = slowDisk(krond.disk)
+    if (!isFirstSight) krond.know([job])
+    slow.slowDown()
+    const { daemon, ended } = krond.begin([job], {}, slow.disk)
+    await krond.clock.advanceBy(0)
+    let isOver = false
+    void daemon.stop({ kill: false }).then(() => {
+      isOver = true
+    })
+    await krond.clock.advanceBy(10_000)
+    expect(isOver).toBe(false)
+    slow.goOn()
+    await krond.clock.advanceBy(10_000)
+    expect([isOver, await ended]).toEqual([true, null])
+    expect(krond.stateOf(job)).toMatchObject({ Timing: expect.any(String), ActiveExecution: null })
+  })
+
   it('ends at once when nothing runs', async () => {
     const krond = new VirtualKrond({ at: '2026-03-01T10:00:30Z' })
     const { daemon, ended } = await krond.start([job])

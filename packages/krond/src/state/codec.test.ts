@@ -5,12 +5,14 @@ import { checksumOf } from './checksum.js'
 import { type DecodedState, decodeState } from './decode-state.js'
 import { encodeState } from './encode-state.js'
 import { type ActiveExecution, type JobState, outcomes } from './job-state.js'
-import { type Migrations, migrations } from './migrations.js'
+import { migrations } from './migrations.js'
 import type { StateFields } from './state-fields.js'
 import { emptyState, withRunningHandled } from './transitions.js'
 
 const identity = '/etc/krond.d/backup:döner "1"'
 const at = (text: string): number => Date.parse(text)
+const tooLate = at('9999-12-31T23:59:59Z') + 1000
+const tooEarly = at('0000-01-01T00:00:00Z') - 1
 
 const execution: ActiveExecution = {
   nominal: at('2026-03-01T02:00:00Z'),
@@ -34,8 +36,8 @@ const full: JobState = {
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-function decode(bytes: Uint8Array, table: Migrations = migrations): DecodedState {
-  return decodeState(bytes, { file: '/s/x.json', identity, migrations: table })
+function decode(bytes: Uint8Array): DecodedState {
+  return decodeState(bytes, { file: '/s/x.json', identity, migrations })
 }
 
 /** A file as other software of the same schema writes it: without our own fields. */
@@ -54,8 +56,8 @@ const foreign: StateFields = {
   },
 }
 
-const decodeFields = (fields: unknown, table?: Migrations): DecodedState =>
-  decode(bytesOf(JSON.stringify(fields, null, 2)), table)
+const decodeFields = (fields: unknown): DecodedState =>
+  decode(bytesOf(JSON.stringify(fields, null, 2)))
 
 const instants = fc.integer({ min: at('0000-01-01T00:00:00Z'), max: at('9999-12-31T23:59:59Z') })
 const integers = fc.maxSafeInteger()
@@ -128,18 +130,62 @@ describe('a state file', () => {
     )
   })
 
-  it('is refused when it could not be read back', () => {
-    const broken: JobState[] = [
-      {
-        ...full,
-        last: { nominal: at('9999-12-31T23:59:59Z') + 1000, outcome: 'missed', chosen: 0 },
-      },
-      { ...full, last: { nominal: 0.5, outcome: 'missed', chosen: 0 } },
-      { ...full, active: { ...execution, process: { ...execution.process, pid: Number.NaN } } },
-      { ...full, active: { ...execution, process: { ...execution.process, pid: 0 } } },
-      { ...full, identity: 'x'.repeat(1024 * 1024) },
-    ]
-    for (const state of broken) expect(() => encodeState(state)).toThrow(PersistenceError)
+  const years = 'epoch milliseconds of the years 0 to 9999'
+  const inHistory = full.history[0]!
+  const { process } = execution
+  it.each<[string, unknown, string, Partial<JobState>]>([
+    ['last.nominal', 0.5, years, { last: { nominal: 0.5, outcome: 'missed', chosen: 0 } }],
+    ['last.nominal', tooLate, years, { last: { nominal: tooLate, outcome: 'missed', chosen: 0 } }],
+    ['last.chosen', tooLate, years, { last: { nominal: 0, outcome: 'missed', chosen: tooLate } }],
+    ['responsibility.since', tooEarly, years, { responsibility: { timing: '', since: tooEarly } }],
+    ['active.nominal', tooLate, years, { active: { ...execution, nominal: tooLate } }],
+    ['active.startedAt', tooLate, years, { active: { ...execution, startedAt: tooLate } }],
+    ['active.chosen', tooLate, years, { others: [{ ...execution, chosen: tooLate }] }],
+    [
+      'active.process.pid',
+      Number.NaN,
+      'a whole number, at least 1',
+      { active: { ...execution, process: { ...process, pid: Number.NaN } } },
+    ],
+    [
+      'active.process.pid',
+      0,
+      'a whole number, at least 1',
+      { active: { ...execution, process: { ...process, pid: 0 } } },
+    ],
+    [
+      'active.process.startTicks',
+      -1,
+      'a whole number, at least 0',
+      { active: { ...execution, process: { ...process, startTicks: -1 } } },
+    ],
+    ['history.nominal', tooLate, years, { history: [{ ...inHistory, nominal: tooLate }] }],
+    ['history.chosen', tooLate, years, { history: [{ ...inHistory, chosen: tooLate }] }],
+    ['history.completedAt', tooLate, years, { history: [{ ...inHistory, completedAt: tooLate }] }],
+    [
+      'history.exitCode',
+      0.5,
+      'a whole number, at least -9007199254740991',
+      { history: [{ ...inHistory, exitCode: 0.5 }] },
+    ],
+  ])('is not written when its %s could not be read back: %s', (field, value, allowed, broken) => {
+    const encode = (): unknown => encodeState({ ...full, ...broken })
+    expect(encode).toThrow(PersistenceError)
+    expect(encode).toThrow(
+      expect.objectContaining({
+        code: 'KRON_PERSISTENCE',
+        message: `${field} can't be written to a state file: it must be ${allowed}, got ${value}`,
+        details: { field, value, allowed, operation: 'encode' },
+      }),
+    )
+  })
+
+  it('may be as large as a MiB, and no larger', () => {
+    const spare = 1024 * 1024 - encodeState(emptyState('')).length
+    expect(encodeState(emptyState('x'.repeat(spare)))).toHaveLength(1024 * 1024)
+    expect(() => encodeState(emptyState('x'.repeat(spare + 1)))).toThrow(
+      "state can't be written to a state file: it must be at most 1048576 bytes, got 1048577",
+    )
   })
 
   it('is accepted from other software of the same schema', () => {
@@ -187,107 +233,128 @@ describe('a state file', () => {
 })
 
 describe('a damaged state file', () => {
-  /** Whether the damage was noticed, or changed nothing. */
-  function isHarmless(damaged: Uint8Array, state: JobState): boolean {
-    try {
-      const decoded = decode(damaged)
-      return decoded.kind === 'corrupt' || JSON.stringify(decoded.state) === JSON.stringify(state)
-    } catch (error) {
-      return error instanceof IncompatibleStateError
-    }
-  }
+  const noJson = 'it is not JSON'
+  const mismatch = 'its checksum does not match'
+  const unknown = (field: string): string => `it has no checksum and an unknown field "${field}"`
+  const active = foreign['ActiveExecution'] as StateFields
 
   it.each([
-    ['a full one', full],
-    ['an empty one', emptyState(identity)],
-  ])('is never another state after one byte or bit has changed: %s', (_, state) => {
-    const original = encodeState(state)
-    const damaged = original.slice()
-    const harmful: string[] = []
-    for (let index = 0; index < original.length; index++) {
-      for (let byte = 0; byte < 256; byte++) {
-        damaged[index] = byte
-        if (!isHarmless(damaged, state)) harmful.push(`byte ${index} as ${byte}`)
-      }
-      damaged[index] = original[index]!
-    }
-    expect(harmful).toEqual([])
-  })
-
-  it.each([
-    ['a full one', full],
-    ['an empty one', emptyState(identity)],
-  ])('is never another state after it was cut, at either end: %s', (_, state) => {
-    const original = encodeState(state)
-    for (let length = 0; length < original.length; length++) {
-      expect(isHarmless(original.slice(0, length), state)).toBe(true)
-      expect(isHarmless(original.slice(original.length - length), state)).toBe(true)
-    }
-    expect(decode(original.slice(0, -1))).toEqual({ kind: 'state', state })
-    expect(decode(original.slice(0, -2)).kind).toBe('corrupt')
-  })
-
-  it.each([
-    ['nothing', ''],
-    ['no JSON', 'Version: 1'],
-    ['an array', '[]'],
-    ['null', 'null'],
-    ['zeros', '\0\0\0\0'],
-    ['a byte order mark', `\ufeff${JSON.stringify(foreign)}`],
-    ['a wrong checksum', JSON.stringify({ ...foreign, Checksum: '0123456789abcdef' })],
-    ['a checksum that is no text', JSON.stringify({ ...foreign, Checksum: null })],
-    ['an unknown field', JSON.stringify({ ...foreign, Lastoutcome: '' })],
+    ['nothing', '', noJson],
+    ['no JSON', 'Version: 1', noJson],
+    ['an array', '[]', 'it is not a JSON object'],
+    ['null', 'null', 'it is not a JSON object'],
+    ['a text', '"x"', 'it is not a JSON object'],
+    ['zeros', '\0\0\0\0', noJson],
+    ['a byte order mark', `\ufeff${JSON.stringify(foreign)}`, noJson],
+    ['a wrong checksum', JSON.stringify({ ...foreign, Checksum: '0123456789abcdef' }), mismatch],
+    ['a checksum that is no text', JSON.stringify({ ...foreign, Checksum: null }), mismatch],
+    ['an unknown field', JSON.stringify({ ...foreign, Lastoutcome: '' }), unknown('Lastoutcome')],
     [
       'a version under another name',
       JSON.stringify({ ...foreign, Version: undefined, Xersion: '1' }),
+      unknown('Xersion'),
     ],
-    ['an unknown field inside', JSON.stringify({ ...foreign, History: [{ Outcom: '' }] })],
-    ['deep nesting', `{"Checksum":"","A":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
-  ])('is corrupt with %s', (_, text) => {
-    expect(decode(bytesOf(text))).toEqual({ kind: 'corrupt', reason: expect.any(String) })
+    [
+      'an unknown field of the execution',
+      JSON.stringify({ ...foreign, ActiveExecution: { ...active, Pid: 1 } }),
+      unknown('ActiveExecution.Pid'),
+    ],
+    [
+      'an unknown field of another execution',
+      JSON.stringify({ ...foreign, OtherActive: [active, { ...active, Pid: 1 }] }),
+      unknown('OtherActive.Pid'),
+    ],
+    [
+      'an unknown field of the history',
+      JSON.stringify({ ...foreign, History: [{ Outcom: '' }] }),
+      unknown('History.Outcom'),
+    ],
+    ['deep nesting', `{"Checksum":"","A":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, mismatch],
+  ])('is corrupt with %s', (_, text, reason) => {
+    expect(decode(bytesOf(text))).toEqual({ kind: 'corrupt', reason })
   })
 
-  it('is corrupt when it is not UTF-8 or too large', () => {
+  it('is corrupt when it is not UTF-8 or larger than a MiB', () => {
     expect(decode(Uint8Array.of(0x7b, 0xff, 0x7d))).toMatchObject({ reason: 'it is not UTF-8' })
-    const blanks = `${JSON.stringify(foreign)}${' '.repeat(1024 * 1024)}`
-    expect(decode(bytesOf(blanks))).toMatchObject({ kind: 'corrupt' })
+    const largest = JSON.stringify(foreign).padEnd(1024 * 1024 - 'ö'.length)
+    expect(decode(bytesOf(largest)).kind).toBe('state')
+    expect(decode(bytesOf(`${largest} `))).toEqual({
+      kind: 'corrupt',
+      reason: 'it is larger than 1048576 bytes',
+    })
   })
 })
 
 describe('an incompatible state file', () => {
   const active = foreign['ActiveExecution'] as StateFields
-  const refused: [string, StateFields][] = [
-    ['Identity', { ...foreign, Identity: 'another' }],
-    ['Version', { ...foreign, Version: '2' }],
-    ['Version', { ...foreign, Version: 'constructor' }],
-    ['Version', { ...foreign, Version: 1 }],
-    ...Object.keys(foreign)
-      .filter((name) => name !== 'ActiveExecution')
-      .map((name): [string, StateFields] => [
-        name,
-        Object.fromEntries(Object.entries(foreign).filter(([key]) => key !== name)),
-      ]),
-    ['LastOutcome', { ...foreign, LastOutcome: 'done' }],
-    ['LastOutcome', { ...foreign, LastHandledPeriodID: '' }],
-    ['LastHandledPeriodID', { ...foreign, LastHandledPeriodID: '2026-03-01T03:00:00Z' }],
-    ['LastHandledPeriodID', { ...foreign, LastHandledPeriodID: 'yesterday' }],
-    ['LastChosenTime', { ...foreign, LastChosenTime: 5 }],
-    ['LastNominalTime', { ...foreign, LastNominalTime: '' }],
-    ['ActiveExecution', { ...foreign, ActiveExecution: [] }],
-    ['ActiveExecution.PID', { ...foreign, ActiveExecution: { ...active, PID: '4711' } }],
-    ['ActiveExecution.PID', { ...foreign, ActiveExecution: { ...active, PID: -1 } }],
-    ['ActiveExecution.BootID', { ...foreign, ActiveExecution: { ...active, BootID: 5 } }],
-    ['OtherActive', { ...foreign, OtherActive: {} }],
-    ['History', { ...foreign, History: [null] }],
-    ['History[0].NominalTime', { ...foreign, History: [{}] }],
+  const time = 'an RFC 3339 time'
+  const outcome = 'executed, skipped, missed, unschedulable'
+  const without = (name: string): StateFields =>
+    Object.fromEntries(Object.entries(foreign).filter(([key]) => key !== name))
+  const running = (changed: StateFields): StateFields => ({
+    ...foreign,
+    ActiveExecution: { ...active, ...changed },
+  })
+  const unhandled = {
+    ...foreign,
+    LastHandledPeriodID: '',
+    LastOutcome: '',
+    LastChosenTime: '',
+    LastNominalTime: '',
+  }
+  const empty = 'empty, as LastHandledPeriodID is'
+  const refused: [string, string, StateFields][] = [
+    ['Identity', JSON.stringify(identity), { ...foreign, Identity: 'another' }],
+    ['Version', '"1"', { ...foreign, Version: '2' }],
+    ['Version', '"1"', { ...foreign, Version: '1.0' }],
+    ['Version', '"1"', { ...foreign, Version: '10' }],
+    ['Version', '"1"', { ...foreign, Version: 'constructor' }],
+    ['Version', 'text', { ...foreign, Version: 1 }],
+    ['Version', 'text', without('Version')],
+    ['Identity', 'text', without('Identity')],
+    ['LastHandledPeriodID', 'text', without('LastHandledPeriodID')],
+    ['LastOutcome', outcome, without('LastOutcome')],
+    ['LastChosenTime', time, without('LastChosenTime')],
+    ['LastNominalTime', time, without('LastNominalTime')],
+    ['LastOutcome', outcome, { ...foreign, LastOutcome: 'done' }],
+    ['LastOutcome', empty, { ...unhandled, LastOutcome: 'executed' }],
+    ['LastChosenTime', empty, { ...unhandled, LastChosenTime: '2026-03-01T03:00:00Z' }],
+    ['LastNominalTime', empty, { ...unhandled, LastNominalTime: '2026-03-01T03:00:00Z' }],
+    [
+      'LastHandledPeriodID',
+      'the same time as LastNominalTime',
+      { ...foreign, LastHandledPeriodID: '2026-03-01T03:00:00Z' },
+    ],
+    ['LastHandledPeriodID', time, { ...foreign, LastHandledPeriodID: 'yesterday' }],
+    ['LastChosenTime', time, { ...foreign, LastChosenTime: 5 }],
+    ['LastNominalTime', time, { ...foreign, LastNominalTime: '' }],
+    ['ResponsibleSince', time, { ...foreign, Timing: 'x' }],
+    ['ActiveExecution', 'an object or null', { ...foreign, ActiveExecution: [] }],
+    ['ActiveExecution.PID', 'a whole number, at least 1', running({ PID: '4711' })],
+    ['ActiveExecution.PID', 'a whole number, at least 1', running({ PID: 0 })],
+    ['ActiveExecution.StartTicks', 'a whole number, at least 0', running({ StartTicks: -1 })],
+    ['ActiveExecution.BootID', 'text', running({ BootID: 5 })],
+    ['ActiveExecution.StartedAt', time, running({ StartedAt: 'now' })],
+    ['OtherActive', 'objects', { ...foreign, OtherActive: {} }],
+    ['OtherActive[1].PeriodID', time, { ...foreign, OtherActive: [active, {}] }],
+    ['History', 'objects', { ...foreign, History: [null] }],
+    ['History[0].NominalTime', time, { ...foreign, History: [{}] }],
   ]
 
-  it.each(refused)('is refused for its %s', (field, fields) => {
+  it.each(refused)('is refused for its %s, which must be %s', (field, allowed, fields) => {
     const code = 'KRON_STATE_INCOMPATIBLE'
-    const details = { field, path: '/s/x.json' }
-    const error = expect.objectContaining({ code, details: expect.objectContaining(details) })
+    const details = { field, allowed, path: '/s/x.json' }
     expect(() => decodeFields(fields)).toThrow(IncompatibleStateError)
-    expect(() => decodeFields(fields)).toThrow(error)
+    expect(() => decodeFields(fields)).toThrow(
+      expect.objectContaining({ code, details: expect.objectContaining(details) }),
+    )
+    const message = `state file "/s/x.json": ${field} must be ${allowed}, got `
+    expect(() => decodeFields(fields)).toThrow(message)
+  })
+
+  it('may say that a period is named by another text of the same time', () => {
+    const same = { ...foreign, LastHandledPeriodID: '2026-03-01T03:00:00+01:00' }
+    expect(decodeFields(same)).toEqual(decodeFields(foreign))
   })
 
   it('is named with its version', () => {
@@ -312,59 +379,5 @@ describe('an incompatible state file', () => {
   it('is none when damage made something of its version that is no number', () => {
     const damaged = { ...foreign, Version: 'q', Checksum: 'sha512:0123' }
     expect(decodeFields(damaged).kind).toBe('corrupt')
-  })
-})
-
-describe('a state file of another version', () => {
-  const older: StateFields = { ...foreign, Version: '0.9' }
-  const forgetful: StateFields = {
-    ...foreign,
-    LastHandledPeriodID: '',
-    LastOutcome: '',
-    LastChosenTime: '',
-    LastNominalTime: '',
-  }
-  const to = (Version: string) => (fields: StateFields) => ({ ...fields, Version })
-
-  it('is migrated step by step', () => {
-    const table: Migrations = new Map([
-      ['0.8', to('0.9')],
-      ['0.9', to('1')],
-    ])
-    expect(decodeFields({ ...foreign, Version: '0.8' }, table)).toEqual(decodeFields(foreign))
-  })
-
-  it('gives a migration nothing but its fields, and is the same each time', () => {
-    const given: unknown[][] = []
-    const migration = (...all: [StateFields]): StateFields => {
-      given.push(structuredClone(all))
-      return to('1')(...all)
-    }
-    const table: Migrations = new Map([['0.9', migration]])
-    const [first, second] = [decodeFields(older, table), decodeFields(older, table)]
-    expect(given).toEqual([[older], [older]])
-    expect(second).toEqual(first)
-    expect(first).toEqual(decodeFields(foreign))
-  })
-
-  it.each<[string, Migrations]>([
-    ['is not known', new Map([['0.8', to('1')]])],
-    ['ends at a version that is not known', new Map([['0.9', to('0.95')]])],
-    ['goes round in circles', new Map([['0.9', to('0.9')]])],
-    ['loses the handled period', new Map([['0.9', () => forgetful]])],
-    [
-      'throws',
-      new Map([
-        [
-          '0.9',
-          () => {
-            throw new RangeError('no')
-          },
-        ],
-      ]),
-    ],
-    ['answers nothing', new Map([['0.9', () => null as unknown as StateFields]])],
-  ])('is refused when the migration %s', (_, table) => {
-    expect(() => decodeFields(older, table)).toThrow(IncompatibleStateError)
   })
 })

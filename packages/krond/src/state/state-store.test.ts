@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { PersistenceError } from '@kron/core'
 import { VirtualClock } from '@kron/runtime'
 import { describe, expect, it } from 'vitest'
-import { type FaultPlan, FaultyDisk, MemoryDisk, systemDisk } from '../disk/index.js'
+import { type FaultPlan, FaultyDisk, MemoryDisk, passingDisk, systemDisk } from '../disk/index.js'
 import type { JobState } from './job-state.js'
 import { stateFileName } from './state-file-name.js'
 import { StateStore } from './state-store.js'
@@ -48,14 +48,26 @@ describe('the state folder', () => {
   })
 
   it.each([
-    ['a file', 'file', 0o600, uid],
-    ['a symbolic link', 'link', 0o777, uid],
-    ['a device', 'other', 0o600, uid],
-  ] as const)('is refused when it is %s', (_, kind, mode, owner) => {
+    ['a file', 'file', 0o600],
+    ['a symbolic link', 'link', 0o777],
+    ['a device or pipe', 'other', 0o600],
+  ] as const)('is refused when it is %s', (name, kind, mode) => {
     const { memory, open } = make()
     memory.makeFolder('/var/lib', 0o755)
-    memory.plant(folder, { kind, mode, uid: owner })
-    expect(open).toThrow(expect.objectContaining({ code: 'KRON_STATE_UNSAFE' }))
+    memory.plant(folder, { kind, mode, uid })
+    const message = `"${folder}" must be a folder, it is ${name}`
+    expect(open).toThrow(expect.objectContaining({ code: 'KRON_STATE_UNSAFE', message }))
+  })
+
+  it('is refused when it is removed while it is looked at', () => {
+    const { memory, disk } = make()
+    const removed = passingDisk(disk, {
+      act: (_, effect) => effect(),
+      actNow: (name, effect) => (name === 'makeFolder' ? (undefined as never) : effect()),
+    })
+    expect(memory.inspect(folder)).toBeNull()
+    const store = new StateStore({ disk: removed, folder, uid, clock })
+    expect(() => store.open()).toThrow(`"${folder}" must be a folder, it is not there any more`)
   })
 
   it.each([0o750, 0o701, 0o770, 0o777])('is refused when others may enter it: %o', (mode) => {
@@ -63,11 +75,15 @@ describe('the state folder', () => {
     memory.makeFolder(folder, mode)
     expect(open).toThrow(PersistenceError)
     expect(open).toThrow(expect.objectContaining({ code: 'KRON_STATE_UNSAFE' }))
+    const octal = `0${mode.toString(8)}`
+    const message = `must be a folder with mode 0700, it is open to others (${octal})`
+    expect(open).toThrow(message)
   })
 
   it('is refused when somebody else owns it', () => {
     const { open } = make(null, new MemoryDisk({ uid: 8 }))
-    expect(open).toThrow('"/var/lib/krond" must be owned by user 7, as whom we run')
+    const message = 'must be owned by user 7, as whom we run, it is owned by user 8'
+    expect(open).toThrow(`"/var/lib/krond" ${message}`)
   })
 
   it('keeps what is in it', () => {
@@ -135,42 +151,6 @@ describe('a state store', () => {
     disk.calls.length = 0
     await store.save(numbered('a', 2))
     expect(disk.calls).toEqual(save)
-  })
-
-  it('keeps a corrupt file as it was, however often the job is saved afterwards', async () => {
-    const { memory, open } = make()
-    open()
-    memory.plant(pathOf('a'), { bytes: bytesOf('{"damaged') })
-    const store = open()
-    const loaded = store.load('a')
-    if (loaded.kind !== 'lost') throw new Error('it is damaged')
-    for (const number of [1, 2, 3]) await store.save(numbered('a', number))
-    expect(memory.read(loaded.movedTo)).toEqual(bytesOf('{"damaged'))
-    expect(open().load('a')).toEqual({ kind: 'found', state: numbered('a', 3) })
-  })
-
-  it('tells from the save before what a damaged file has handled, if the clock went back', async () => {
-    const { memory, open } = make()
-    const ahead = Math.floor(clock.now().getTime() / 1000) + 7200
-    const store = open()
-    await store.save(numbered('a', ahead))
-    await store.save(numbered('a', ahead + 1))
-    memory.plant(pathOf('a'), { bytes: bytesOf('{') })
-    expect(open().load('a')).toMatchObject({ kind: 'lost', handledThrough: ahead * 1000 })
-  })
-
-  it.each([
-    [1, false],
-    [2, true],
-  ])('believes a damaged file that names a period days ahead %i times: %s', (times, isBelieved) => {
-    const { memory, open } = make()
-    open()
-    const now = clock.now().getTime()
-    const ahead = Math.floor(now / 1000) * 1000 + 3 * 86_400_000
-    const mention = `"PeriodID":"${new Date(ahead).toISOString().replace('.000', '')}"`
-    memory.plant(pathOf('a'), { bytes: bytesOf(`{${Array(times).fill(mention).join()}`) })
-    const handledThrough = isBelieved ? ahead : now
-    expect(open().load('a')).toMatchObject({ kind: 'lost', handledThrough })
   })
 
   it('asks the disk nothing about a job that has no file', () => {
@@ -245,20 +225,36 @@ describe('a state store', () => {
 })
 
 describe('a state file', () => {
+  const regular = 'must be a regular file, it is'
+  const weaker = 'must be a file with mode 0600, it is weaker'
   it.each([
-    ['is a link', { kind: 'link' }],
-    ['is a device', { kind: 'other' }],
-    ['is owned by somebody else', { uid: 8 }],
-    ['can be read by others', { mode: 0o640 }],
-    ['can be written by others', { mode: 0o602 }],
-    ['has a special bit', { mode: 0o4600 }],
-  ] as const)('is refused when it %s', (_, planted) => {
+    [`${regular} a symbolic link`, { kind: 'link' }],
+    [`${regular} a device or pipe`, { kind: 'other' }],
+    ['must be owned by user 7, as whom we run, it is owned by user 8', { uid: 8 }],
+    [`${weaker} (0640)`, { mode: 0o640 }],
+    [`${weaker} (0602)`, { mode: 0o602 }],
+    [`${weaker} (0700)`, { mode: 0o700 }],
+    [`${weaker} (04600)`, { mode: 0o4600 }],
+  ] as const)('%s: otherwise it is refused', (message, planted) => {
     const { memory, open } = make()
     open()
     memory.plant(pathOf('a'), planted)
     const store = open()
     expect(() => store.load('a')).toThrow(PersistenceError)
-    expect(() => store.load('a')).toThrow(expect.objectContaining({ code: 'KRON_STATE_UNSAFE' }))
+    expect(() => store.load('a')).toThrow(
+      expect.objectContaining({
+        code: 'KRON_STATE_UNSAFE',
+        message: `"${pathOf('a')}" ${message}`,
+      }),
+    )
+  })
+
+  it('may be readable for its owner alone', async () => {
+    const { memory, open } = make()
+    await open().save(numbered('a', 1))
+    const bytes = memory.read(pathOf('a'))
+    memory.plant(pathOf('a'), { bytes, mode: 0o400 })
+    expect(open().load('a').kind).toBe('found')
   })
 
   it('that can not be read is an error, and stays as it is', () => {
@@ -279,70 +275,5 @@ describe('a state file', () => {
     const store = open()
     memory.remove(pathOf('a'))
     expect(store.load('a')).toEqual({ kind: 'new' })
-  })
-})
-
-describe('a corrupt state file', () => {
-  const copy = `${pathOf('a')}.corrupt.20260301T023220Z`
-
-  function makeCorrupt(bytes = bytesOf('{"Version')) {
-    const made = make()
-    made.open()
-    made.memory.plant(pathOf('a'), { bytes })
-    return made
-  }
-
-  it('gets a second name and stays until it is replaced', async () => {
-    const { memory, open } = makeCorrupt()
-    const store = open()
-    expect(store.load('a')).toMatchObject({ kind: 'lost', movedTo: copy, reason: 'it is not JSON' })
-    expect(memory.read(pathOf('a'))).toEqual(memory.read(copy))
-    await store.save(numbered('a', 5))
-    memory.crash(() => 0)
-    expect(memory.read(copy)).toEqual(bytesOf('{"Version'))
-    expect(open().load('a')).toEqual({ kind: 'found', state: numbered('a', 5) })
-  })
-
-  it('never looks as if there was no state, wherever the replacement is cut short', async () => {
-    for (let call = 1; call <= 14; call++) {
-      for (let fates = 0; fates < 64; fates++) {
-        const { memory } = makeCorrupt()
-        const fault = { kind: 'refused', code: 'EIO' } as const
-        const life = make({ fault, call, forever: true }, memory)
-        const saved = (async () => {
-          const store = life.open()
-          if (store.load('a').kind === 'lost') await store.save(numbered('a', 5))
-        })()
-        const [outcome] = await Promise.allSettled([saved])
-        let asked = 0
-        memory.crash(() => ((fates >> asked++) & 1 ? 0.9 : 0))
-        const { kind } = make(null, memory).open().load('a')
-        if (outcome.status === 'fulfilled') expect(kind).toBe('found')
-        else expect(['lost', 'found']).toContain(kind)
-      }
-    }
-  })
-
-  it('gets another name when there was one in the same second', () => {
-    const { open } = makeCorrupt()
-    const names = [open(), open(), open()].map((store) => store.load('a'))
-    expect(names).toMatchObject([copy, `${copy}.1`, `${copy}.2`].map((movedTo) => ({ movedTo })))
-  })
-
-  it.each([200, 1024 * 1024 + 200])(
-    'is none of a newer version, of %i bytes: that is refused, and nothing is moved',
-    (size) => {
-      const start = '{"Version":"2","Identity":"a","Checksum":"of another kind"}'
-      const { memory, open } = makeCorrupt(bytesOf(start.padEnd(size)))
-      const refused = expect.objectContaining({ code: 'KRON_STATE_INCOMPATIBLE' })
-      expect(() => open().load('a')).toThrow(refused)
-      expect(memory.list(folder)).toEqual([stateFileName('a')])
-    },
-  )
-
-  it('is not even read when it is too large', () => {
-    const { disk, open } = makeCorrupt(new Uint8Array(1024 * 1024 + 1))
-    expect(open().load('a')).toMatchObject({ kind: 'lost', movedTo: copy })
-    expect(disk.calls.some(({ kind }) => kind === 'read')).toBe(false)
   })
 })

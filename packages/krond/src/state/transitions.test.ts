@@ -40,6 +40,18 @@ describe('a period without an execution', () => {
     expect(() => handled(state, missed(nominal), at(60))).toThrow(SchedulingError)
     expect(() => started(state, execution(nominal))).toThrow(SchedulingError)
   })
+
+  it('is refused with the period that is handled', () => {
+    const state = handled(none, missed(60_000), at(50))
+    const allowed = 'a period after 1970-01-01T00:01:00Z, which is handled'
+    expect(() => handled(state, missed(1000), at(60))).toThrow(
+      expect.objectContaining({
+        code: 'KRON_INVARIANT',
+        message: `job: 1970-01-01T00:00:01Z can't be handled, it must be ${allowed}`,
+        details: { field: 'nominal', value: 1000, allowed, identity: 'job' },
+      }),
+    )
+  })
 })
 
 describe('a start', () => {
@@ -134,6 +146,15 @@ describe('the history', () => {
 
   it('can be turned off', () => {
     expect(handled(none, missed(1), at(1, 0)).history).toEqual([])
+    expect(handled(none, missed(1), at(1, -1)).history).toEqual([])
+  })
+
+  it('is never longer than 1000 entries', () => {
+    const entry = { ...missed(1), completedAt: 1, exitCode: null }
+    const long = { ...none, history: Array.from({ length: 1000 }, () => entry) }
+    const { history } = handled(long, missed(2), at(2, 5000))
+    expect(history).toHaveLength(1000)
+    expect(history.at(-1)!.nominal).toBe(2)
   })
 })
 

@@ -68,9 +68,24 @@ describe('periods that have come', () => {
       [noon, noon + hour, noon + 2 * hour].map((at) => [chosen(at), formatInstant(at)]),
     )
     expect(start!.periodId).toBe(formatInstant(noon + 3 * hour))
-    const far = judgePeriods(plan, compiled, first, { ...judging, now: until(300) })
-    const last = noon + 300 * hour
-    expect(far.start).toMatchObject({ at: chosen(last), periodId: formatInstant(last) })
+  })
+
+  it('are jumped over to the newest that had its time, when a window moves them', () => {
+    const { plan, compiled } = samplePlan(byCron('0 * * * * @win(after,30m)'))
+    const nominal = (hours: number) => noon + hours * hour
+    const chosen = (hours: number) => compiled.job!.decide(nominal(hours)).chosenTime!
+    const first = plannedPeriod(compiled.job!, chosen(0), formatInstant(noon))
+    const judgedAt = (now: number) => {
+      const judging = { source: 'baseline-cron', active: false, now } as const
+      const { ended, start } = judgePeriods(plan, compiled, first, judging)
+      return { rows: ended.length, last: ended.at(-1)!.periodId, start: start?.periodId ?? null }
+    }
+    // The time of a period is not its nominal time here, or nothing below could go wrong.
+    expect(chosen(300)).toBeGreaterThan(nominal(300))
+    const row = (hours: number) => formatInstant(nominal(hours))
+    expect(judgedAt(chosen(300))).toEqual({ rows: 100, last: row(99), start: row(300) })
+    // A second earlier the newest is the one before, which the open window has superseded.
+    expect(judgedAt(chosen(300) - 1000)).toEqual({ rows: 101, last: row(299), start: null })
   })
 
   it('give way when the window of the next one opens, though its time is still to come', () => {

@@ -11,7 +11,13 @@ import {
 import { Daemon } from '../daemon.js'
 import type { HostJob } from '../host-job.js'
 import type { LogEvents } from '../log-events.js'
-import { type DaemonOptions, defaultOptions, nobody, type StateKeeper } from '../world.js'
+import {
+  type DaemonOptions,
+  defaultOptions,
+  nobody,
+  type Observer,
+  type StateKeeper,
+} from '../world.js'
 import { notedFiles, notedProcesses } from './noted-ports.js'
 
 export const stateFolder = '/state'
@@ -31,6 +37,7 @@ export interface VirtualKrondOptions {
   readonly highestPid?: number | undefined
   /** See the clock's options: fewer are faster, where nothing needs the event loop. */
   readonly quietTurns?: number
+  readonly observer?: Observer
 }
 
 /** One daemon on the host. */
@@ -48,6 +55,7 @@ export class VirtualKrond {
   readonly lines: LoggedLine[] = []
   /** What daemons did to the world, in order: `prepare`, `replace`, `release`, `log started`, ... */
   readonly effects: string[] = []
+  readonly #observer: Observer
   #alive = { is: false }
 
   constructor({
@@ -55,7 +63,9 @@ export class VirtualKrond {
     world = () => ({ durationMs: 60_000 }),
     highestPid = 32_768,
     quietTurns,
+    observer = nobody,
   }: VirtualKrondOptions) {
+    this.#observer = observer
     this.clock = new VirtualClock(Date.parse(at), quietTurns === undefined ? {} : { quietTurns })
     this.disk = new MemoryDisk({ now: () => this.clock.now().getTime() })
     this.processes = new VirtualProcesses({ clock: this.clock, world, highestPid })
@@ -88,7 +98,7 @@ export class VirtualKrond {
       if (alive.is) this.#log(JSON.parse(line) as LoggedLine)
     }
     const log = createLog({ format: 'json', level: 'debug', component: 'krond', clock, write })
-    const world = { clock, store: mortal(store, alive), processes, log, observer: nobody }
+    const world = { clock, store: mortal(store, alive), processes, log, observer: this.#observer }
     const daemon = new Daemon(world, { ...defaultOptions, ...options })
     const live = async (): Promise<unknown> => {
       try {

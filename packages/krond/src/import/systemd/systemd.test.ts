@@ -237,6 +237,9 @@ describe('krontab import --systemd', () => {
     ['hourly', 1],
     ['weekly', 168],
     ['Mon..Fri 01:00', 72],
+    // The longest gap is of 23 hours and a half, and a deadline is never shorter than that.
+    ['*-*-* 08:00,30', 24],
+    ['*-*-* *:00,30', 1],
     ['yearly', 8784],
   ])('lets a persistent timer that runs %s be %i hours late', (calendar, hours) => {
     const { stdout } = run(

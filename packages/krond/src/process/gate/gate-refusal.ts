@@ -34,7 +34,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
   status: ({ account }) =>
     refused('the user and groups of the gate could not be read from /proc', 'user', account?.name),
   environment: () => refused('the environment could not be handed over', 'env', null),
-  umask: ({ umask }) => refused(`the umask ${umask} could not be set`, 'umask', umask),
+  umask: ({ umask }) => refused(`the umask ${octal(umask)} could not be set`, 'umask', umask),
   cwd: ({ folder: { path } }) =>
     refused(`cwd ${quotePath(path)} is not a folder that the job's user may enter`, 'cwd', path),
   missing: commandRefusal('does not exist'),
@@ -51,6 +51,9 @@ const refusals: Readonly<Record<string, Refusal>> = {
       words[0],
     ),
 }
+
+/** As it is written in a krontab. */
+const octal = (umask: number | null): string => (umask ?? 0).toString(8).padStart(4, '0')
 
 function idRefusal(
   name: string,
