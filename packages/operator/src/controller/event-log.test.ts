@@ -91,13 +91,6 @@ describe('the log of a controller', () => {
       ...period,
       job: 'backup-1',
     })
-    expect(logged((events) => events.completed(record, 'backup-1', 'failed'))).toEqual({
-      level: 'info',
-      event: 'completed',
-      identity: 'default/backup',
-      job: 'backup-1',
-      result: 'failed',
-    })
     expect(logged((events) => events.pruned(record, 'backup-1'))).toEqual({
       level: 'debug',
       event: 'pruned',
