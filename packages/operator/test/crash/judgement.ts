@@ -43,8 +43,11 @@ export interface Judgement {
   readonly overlapping: readonly string[]
 }
 
-/** Real time in one piece that a controller may ask for to do its work on a busy machine. */
-const leastChanceMs = 3000
+/**
+ * Real time in one piece that a controller may ask for to do its work on a busy machine, which is
+ * given a slower pace.
+ */
+const leastChanceMs = ({ factor }: Pace): number => 90_000 / factor
 
 /**
  * Which periods have exactly one Job. A period counts if it began, and could no longer be executed,
@@ -53,6 +56,7 @@ const leastChanceMs = 3000
 export function judge(scene: Case): Judgement {
   const byPeriod = Map.groupBy(scene.entries, ({ kronJob, period }) => `${kronJob} ${period}`)
   const twice = [...byPeriod].filter(([, entries]) => entries.length > 1).map(([name]) => name)
+  const least = leastChanceMs(scene.pace)
   const lost: string[] = []
   let periods = 0
   let yielded = 0
@@ -64,7 +68,7 @@ export function judge(scene: Case): Judgement {
       if (byPeriod.has(name)) continue
       const chance = chanceOf(scene, job, nominal)
       if (hadToYield(scene, job, chance)) yielded++
-      else if (bestChance(scene, clearOf(scene, job, chance)) < leastChanceMs) cutOff.push(name)
+      else if (bestChance(scene, clearOf(scene, job, chance)) < least) cutOff.push(name)
       else lost.push(name)
     }
   }
@@ -127,14 +131,18 @@ const endOf = ({ endedAt, goneAt }: LedgerEntry): number =>
   endedAt ?? goneAt ?? Number.POSITIVE_INFINITY
 
 /** Forbidden: if another one was active at any time when it was due. Replaced: if it never went. */
-function hadToYield({ entries }: Case, { identity, concurrency }: JudgedJob, chance: Stretch) {
+function hadToYield(
+  { entries, pace }: Case,
+  { identity, concurrency }: JudgedJob,
+  chance: Stretch,
+): boolean {
   const others = entries.filter(({ kronJob }) => kronJob === identity)
   if (concurrency === 'allow') return false
   return others.some((other) => {
     const until = endOf(other)
     const begins = other.createdAt <= chance.to
     if (concurrency === 'forbid') return begins && until >= chance.from
-    return other.createdAt <= chance.from && until > chance.to - leastChanceMs
+    return other.createdAt <= chance.from && until > chance.to - leastChanceMs(pace)
   })
 }
 

@@ -22,6 +22,7 @@ export class OperatorCrowd {
   readonly moments = new Set<string>()
   readonly #site: Site
   readonly #pace: Pace
+  readonly #slower: number
   readonly #random: Random
   readonly #living = new Set<OperatorProcess>()
   readonly #slots: Promise<void>[] = []
@@ -29,9 +30,11 @@ export class OperatorCrowd {
   #isMortal = true
   #isOver = false
 
-  constructor(site: Site, pace: Pace, random: Random) {
+  /** `slower`: how many times longer than usual everything takes, and so do their lives. */
+  constructor(site: Site, pace: Pace, slower: number, random: Random) {
     this.#site = site
     this.#pace = pace
+    this.#slower = slower
     this.#random = random
   }
 
@@ -40,7 +43,8 @@ export class OperatorCrowd {
     const first = Array.from({ length: count }, () => this.#begin(null))
     await Promise.all(first.map((one) => one.logged('ready')))
     for (const [index, one] of first.entries()) {
-      this.#slots.push(this.#keep(one, index % 2 === 0 ? 0 : leastLifeMs, this.#random.fork()))
+      const notBeforeMs = index % 2 === 0 ? 0 : leastLifeMs * this.#slower
+      this.#slots.push(this.#keep(one, notBeforeMs, this.#random.fork()))
     }
   }
 
@@ -89,7 +93,7 @@ export class OperatorCrowd {
       if (!this.#isMortal) return
       isKilled = true
       life.signal('SIGKILL')
-    }, longestLifeMs)
+    }, longestLifeMs * this.#slower)
     const how = await life.ended
     clearTimeout(timer)
     this.#living.delete(life)
