@@ -17,6 +17,16 @@ export function mutationPage(records: Records): string {
     const left = leftOver[name]
     return left === undefined ? [] : [`- \`${name}\`: ${left}`]
   })
+  const left =
+    notes.length === 0
+      ? ''
+      : `
+## What is left
+
+What the mutants are that survive, and why no test is written for them:
+
+${notes.join('\n')}
+`
   return `# Mistakes that the tests find
 
 \`npm run test:mutation\` plants small mistakes (mutants) in the folders that decide, claim, lock and record: a comparison that is off by one, a condition that always holds, a call, a block or a text left out. It then runs the quick tests near the folder. A mutant is found when one of them fails, or when the code no longer ends. \`npm run test:mutation -- krond/lock\` does it for one folder, \`-- krond/lock/flock.ts\` for one file; \`reports/mutation/\` then lists what survived. With \`--record\` the table is written again.
@@ -24,11 +34,5 @@ export function mutationPage(records: Records): string {
 | folder | found before | found now | mutants | survived | reached by no test | on |
 | --- | ---: | ---: | ---: | ---: | ---: | --- |
 ${rows.join('\n')}
-
-## What is left
-
-Every mutant that survived was looked at. What is left changes nothing that anybody can see, or only what other tests see:
-
-${notes.join('\n')}
-`
+${left}`
 }

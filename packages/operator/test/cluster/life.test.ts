@@ -297,9 +297,11 @@ describe.skipIf(controlPlaneAbsent())(
       expect([...new Set(told)].sort()).toEqual([
         ...flawed.map((name) => `check_template ${namespace.name}/${name}`),
         `create_job ${namespace.name}/refused`,
+        `run_job ${namespace.name}/failing`,
       ])
       expect([...new Set(failures.map((line) => line['error_type']))].sort()).toEqual([
         'ConfigurationError',
+        'ExecutionError',
         'ValidationError',
       ])
       expect(operator.log.at(-1)).toMatchObject({ event: 'stop' })
