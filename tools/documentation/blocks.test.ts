@@ -13,9 +13,11 @@ const documents = [
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
   'deploy/README.md',
-  ...readdirSync(join(repository, 'docs'))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
+  ...['docs', 'docs/conformance'].flatMap((folder) =>
+    readdirSync(join(repository, folder))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `${folder}/${name}`),
+  ),
 ]
 
 const blocksOf = (document: string, info: string): CodeBlock[] =>

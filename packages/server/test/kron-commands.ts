@@ -91,7 +91,7 @@ export class KronCommands {
     const { tenant, text } = await createTenant(ports, { name: 'ada' })
     this.tenantId = tenant.id
     this.key = text
-    this.server = await serveApi(app, { port: 0, graceMs: 100 })
+    this.server = await serveApi(app, { port: 0, clock, graceMs: 100 })
   }
 
   readonly stop = async (): Promise<void> => {

@@ -3,6 +3,7 @@ import {
   memoryStorage,
   SchedulerAlreadyActiveError,
   SchedulerError,
+  SchedulerInitializationError,
   type StorageDetails,
   StorageError,
 } from '@kron/scheduler'
@@ -104,7 +105,10 @@ describe('an unexpected error', () => {
     }
     const clock = { now, sleep: world.clock.sleep.bind(world.clock) }
     const scheduler = createScheduler({ storage: world.storage, clock, timeZone: 'UTC' })
-    await expect(scheduler.initialize([])).rejects.toThrow('disk on fire')
+    const error = await rejectionOf(scheduler.initialize([]))
+    expect(error).toBeInstanceOf(SchedulerInitializationError)
+    expect(error.message).toContain('disk on fire')
+    expect(error.details).toEqual({ cause: unexpected })
     isBroken = false
     await expect(scheduler.initialize([])).resolves.toBeUndefined()
     await scheduler.stop()

@@ -62,6 +62,10 @@ describe('initializing', () => {
       scheduler.initialize([world.task('a', '0 * * * *'), world.task('b', 'never')]),
     )
     expect(world.events.at(-1)).toMatchObject({ type: 'SchedulerInitializationFailed', error })
+    expect(calls(world)).toEqual([
+      'SchedulerInitializationStarted',
+      'SchedulerInitializationFailed',
+    ])
     expect(await dumpOf(world.storage)).toEqual({ schedulerId: null, instanceId: null, tasks: [] })
     await world.minutes(90)
     expect(world.attempts).toEqual([])

@@ -73,26 +73,34 @@ describe('pendingRetryUntil', () => {
   it('is the end of the failed run plus the delay, while the task awaits its retry', async () => {
     const world = new World('2026-03-02T10:00:00Z')
     const scheduler = world.scheduler()
-    await scheduler.initialize([world.task('a', '0 * * * *', failing, Duration.minutes(10))])
+    const failLate = () => world.clock.sleep(5000).then(failing)
+    await scheduler.initialize([world.task('a', '0 * * * *', failLate, Duration.minutes(10))])
     await world.minutes(5)
-    expect((await recordOf(world.storage, 'a')).pendingRetryUntil).toBe(ten + 600_000)
+    expect((await recordOf(world.storage, 'a')).pendingRetryUntil).toBe(ten + 605_000)
     await scheduler.stop()
   })
 
   it('is null in every other state', async () => {
     const world = new World('2026-03-02T09:59:00Z')
     const scheduler = world.scheduler()
-    const gate = new Gate()
-    await scheduler.initialize([world.task('a', '0 * * * *', () => gate.passed)])
-    const seen: (number | null)[] = []
-    const look = async () => seen.push((await recordOf(world.storage, 'a')).pendingRetryUntil)
-    await look()
-    await world.minutes(1)
-    await look()
-    gate.open()
-    await world.minutes(1)
-    await look()
-    expect(seen).toEqual([null, null, null])
+    const [first, retry] = [new Gate(), new Gate()]
+    let run: () => Promise<void> = () => first.passed
+    await scheduler.initialize([world.task('a', '0 * * * *', () => run(), Duration.minutes(10))])
+    const pending = async () => (await recordOf(world.storage, 'a')).pendingRetryUntil
+    expect(await pending()).toBeNull()
+    await world.until('2026-03-02T10:00:30Z')
+    expect(await pending()).toBeNull()
+    first.open()
+    await world.until('2026-03-02T10:01:00Z')
+    expect(await pending()).toBeNull()
+    run = failing
+    await world.until('2026-03-02T11:01:00Z')
+    expect(await pending()).toBe(instant('2026-03-02T11:10:00Z'))
+    run = () => retry.passed
+    await world.until('2026-03-02T11:10:30Z')
+    expect(world.attemptsOf('a')).toHaveLength(3)
+    expect(await pending()).toBeNull()
+    retry.open()
     await scheduler.stop()
   })
 })

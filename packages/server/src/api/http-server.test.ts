@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { OpenAPIHono } from '@hono/zod-openapi'
+import { systemClock } from '@kron/runtime'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ApiEnv } from './api-env.js'
 import { type HttpServer, type HttpServerOptions, serveApi } from './http-server.js'
@@ -18,6 +19,7 @@ describe('the server', () => {
     tenant = await world.tenant()
     server = await serveApi(world.app, {
       port: 0,
+      clock: world.clock,
       headersTimeoutMs: 150,
       requestTimeoutMs: 300,
       checkIntervalMs: 30,
@@ -186,7 +188,7 @@ describe('the server', () => {
 
   it('counts failures by the address that they come from', async () => {
     const limited = await ApiWorld.open({ limits: { failuresPerMinute: 2 } })
-    const other = await serveApi(limited.app, { port: 0 })
+    const other = await serveApi(limited.app, { port: 0, clock: limited.clock })
     const statuses: number[] = []
     for (let n = 0; n < 3; n++) {
       const response = await fetch(`${other.url}/api/v1/jobs`)
@@ -232,7 +234,7 @@ describe('a server with few places', () => {
       context.env.outgoing!.once('close', () => ended.shift()?.())
       return context.body(new Uint8Array(32 * 1024 * 1024))
     })
-    const server = await serveApi(app, { port: 0, ...options })
+    const server = await serveApi(app, { port: 0, clock: systemClock(), ...options })
     const end = () => new Promise<void>((resolve) => void ended.push(resolve))
     return { server, end }
   }
@@ -252,7 +254,7 @@ describe('a server with few places', () => {
     const stopping = new AbortController()
     const world = await ApiWorld.open({ stopping: stopping.signal })
     const { key, send } = await world.tenant()
-    const server = await serveApi(world.app, { port: 0, stalledMs: 30 })
+    const server = await serveApi(world.app, { port: 0, clock: world.clock, stalledMs: 30 })
     const headers = { authorization: `Bearer ${key}` }
     const stream = await fetch(`${server.url}/api/v1/events`, { headers })
     const events = stream.body!.pipeThrough(new TextDecoderStream()).getReader()

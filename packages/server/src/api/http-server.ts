@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { OpenAPIHono } from '@hono/zod-openapi'
+import type { Clock } from '@kron/runtime'
 import { AnswersUnderWay } from './answers-under-way.js'
 import type { ApiEnv } from './api-env.js'
 import { ApiError } from './problem/index.js'
@@ -10,6 +11,8 @@ import { refuseRequest, refuseSocket, refuseUrl } from './socket-refusal.js'
 export interface HttpServerOptions {
   readonly port: number
   readonly host?: string
+  /** By which requests are numbered that never come to the app. */
+  readonly clock: Clock
   /** Until the headers have arrived. */
   readonly headersTimeoutMs?: number
   /** Until the whole request has arrived. */
@@ -38,12 +41,12 @@ export async function serveApi(
   app: OpenAPIHono<ApiEnv>,
   options: HttpServerOptions,
 ): Promise<HttpServer> {
-  const { host = '127.0.0.1', graceMs = 10_000 } = options
+  const { clock, host = '127.0.0.1', graceMs = 10_000 } = options
   const listener = getRequestListener(app.fetch, {
     overrideGlobalObjects: false,
     // Of HTTP/1.0, which need not say for which host it asks.
     hostname: 'localhost',
-    errorHandler: refuseUrl,
+    errorHandler: () => refuseUrl(clock.now()),
   })
   const server = serverWith(options)
   const underWay = new AnswersUnderWay()
@@ -54,16 +57,16 @@ export async function serveApi(
   }
   server.on('request', (incoming, answer) => {
     follow(answer)
-    if (lacksHost(incoming)) refuseRequest(answer, hostMissing)
+    if (lacksHost(incoming)) refuseRequest(answer, hostMissing, clock.now())
     else void listener(incoming, answer)
   })
   server.on('checkExpectation', (_, answer) => {
     follow(answer)
-    refuseRequest(answer, expectationUnknown)
+    refuseRequest(answer, expectationUnknown, clock.now())
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
-    else if (underWay.giveUp(socket)) refuseSocket(socket, error.code)
+    else if (underWay.giveUp(socket)) refuseSocket(socket, error.code, clock.now())
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

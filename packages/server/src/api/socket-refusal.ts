@@ -8,13 +8,14 @@ const parserProblems: Readonly<Record<string, ApiError>> = {
   ERR_HTTP_REQUEST_TIMEOUT: new ApiError('request_timeout', 'The request took too long to arrive.'),
 }
 const otherParserProblem = new ApiError('request_invalid', 'This is not a request of HTTP/1.1.')
+const urlInvalid = new ApiError('request_invalid', 'The URL is not valid.')
 
 /** How long a refused client has to read why, before the connection is taken from him. */
 const lingerMs = 2_000
 
 /** What Node's parser refused never came to the app; the socket itself has to be answered. */
-export function refuseSocket(socket: Socket, code: string | undefined): void {
-  const { problem, headers } = refusal(parserProblems[code ?? ''] ?? otherParserProblem)
+export function refuseSocket(socket: Socket, code: string | undefined, now: Date): void {
+  const { problem, headers } = refusal(parserProblems[code ?? ''] ?? otherParserProblem, now)
   const body = JSON.stringify(problem)
   const lines = [
     `HTTP/1.1 ${problem.status} ${problem.title}`,
@@ -28,8 +29,8 @@ export function refuseSocket(socket: Socket, code: string | undefined): void {
 }
 
 /** The app can't be given this request. What may follow on the connection is not looked at. */
-export function refuseRequest(answer: ServerResponse, error: ApiError): void {
-  const { problem, headers } = refusal(error)
+export function refuseRequest(answer: ServerResponse, error: ApiError, now: Date): void {
+  const { problem, headers } = refusal(error, now)
   const body = JSON.stringify(problem)
   answer.writeHead(problem.status, {
     ...headers,
@@ -41,12 +42,12 @@ export function refuseRequest(answer: ServerResponse, error: ApiError): void {
 }
 
 /** A request line or a Host header that no URL can be made of. */
-export function refuseUrl(): Response {
-  const { problem, headers } = refusal(new ApiError('request_invalid', 'The URL is not valid.'))
+export function refuseUrl(now: Date): Response {
+  const { problem, headers } = refusal(urlInvalid, now)
   const all = { ...headers, 'x-request-id': problem.requestId }
   return new Response(JSON.stringify(problem), { status: problem.status, headers: all })
 }
 
-function refusal(error: ApiError): ProblemAnswer {
-  return problemOf(error, newId('req', Date.now()))
+function refusal(error: ApiError, now: Date): ProblemAnswer {
+  return problemOf(error, newId('req', now.getTime()))
 }

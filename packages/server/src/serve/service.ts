@@ -166,7 +166,7 @@ async function listen(
         stopping: stopping.signal,
       })
     : createOperatorApp({ store: ports.store, ...common })
-  const server = await starting('listener', () => serveApi(app, { host, port, graceMs }))
+  const server = await starting('listener', () => serveApi(app, { host, port, clock, graceMs }))
   doors.push(() => {
     stopping.abort()
     return server.close()

@@ -40,7 +40,7 @@ export class Claimer {
 
   /** Null if nothing was claimed because the store failed. */
   async claim(limit: number, without: readonly string[]): Promise<Claim | null> {
-    const { store, elapsed, tracer, crowd, owner, planning, time, metrics } = this.#options
+    const { store, clock, elapsed, tracer, crowd, owner, planning, time, metrics } = this.#options
     const claimId = `${owner}.${randomText(16)}`
     const withinMs = this.#options.withinMs()
     const sentAt = elapsed()
@@ -51,7 +51,7 @@ export class Claimer {
       metrics.claims.with({ result: 'answered' }).increment()
       const tookMs = elapsed() - sentAt
       metrics.claimSeconds.observe(tookMs / 1000)
-      if (tracer !== undefined) traceClaim(tracer, claim, tookMs)
+      if (tracer !== undefined) traceClaim(tracer, claim, tookMs, clock.now().getTime())
       return claim
     } catch (error) {
       this.#options.onFailure('claim', error)

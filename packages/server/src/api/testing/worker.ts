@@ -18,10 +18,10 @@ export class TestWorker {
     this.#world = world
   }
 
-  claim(withinMs = 0): Promise<Claim> {
+  claim(withinMs = 0, limit = 100): Promise<Claim> {
     // Several tests may share a database, and a claim's name is taken once.
     const claimId = `claim-${randomUUID()}`
-    const request = { claimId, owner: 'wrk_test', limit: 100, withinMs, crowd: 100 }
+    const request = { claimId, owner: 'wrk_test', limit, withinMs, crowd: 100 }
     return this.#world.store.claim(request, this.#planning)
   }
 
