@@ -4,6 +4,7 @@ import { createApi, type HttpServer, serveApi } from '../src/api/index.js'
 import type { EndpointDocument } from '../src/cli/client/index.js'
 import { type ExitCode, type Host, runKron } from '../src/cli/index.js'
 import { createAddressGuard } from '../src/dispatch/index.js'
+import { noSystemQuotas, type SystemQuotas } from '../src/domain/index.js'
 import { createVault, newSealingKeyText, parseSealingKeys } from '../src/secrets/index.js'
 import { createTenant } from '../src/service/index.js'
 import { sampleNow } from './sample-endpoint.js'
@@ -79,8 +80,10 @@ export class KronCommands {
   key!: string
   tenantId!: string
 
-  readonly start = async (): Promise<void> => {
-    this.sample = await SampleStore.open()
+  readonly start = (): Promise<void> => this.startWith(noSystemQuotas)
+
+  async startWith(systemQuotas: SystemQuotas): Promise<void> {
+    this.sample = await SampleStore.open({}, systemQuotas)
     const { sample } = this
     const clock = { now: () => new Date(sample.now), sleep: systemClock().sleep }
     const log = silentLog(clock)

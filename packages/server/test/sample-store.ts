@@ -1,7 +1,9 @@
-import type { Quotas, Retention } from '../src/domain/index.js'
 import {
   type Endpoint,
   type EndpointDefinition,
+  noSystemQuotas,
+  type Quotas,
+  type Retention,
   unlimited,
   usualRetention,
 } from '../src/domain/index.js'
@@ -29,14 +31,15 @@ export class SampleStore {
   #claims = 0
   #endpoints = 0
 
-  constructor() {
-    this.store = openSqliteStore({ path: ':memory:', now: () => this.now })
+  constructor(systemQuotas = noSystemQuotas) {
+    this.store = openSqliteStore({ path: ':memory:', now: () => this.now, systemQuotas })
   }
 
   static async open(
     tenant: { readonly quotas?: Partial<Quotas>; readonly retention?: Partial<Retention> } = {},
+    systemQuotas = noSystemQuotas,
   ): Promise<SampleStore> {
-    const sample = new SampleStore()
+    const sample = new SampleStore(systemQuotas)
     await sample.store.migrate()
     await sample.addTenant(tenantId, tenant)
     return sample

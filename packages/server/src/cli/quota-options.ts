@@ -1,5 +1,5 @@
 import { quote } from '@kron/core'
-import type { Quotas } from '../domain/index.js'
+import { noSystemQuotas, type Quotas } from '../domain/index.js'
 import { badArgument, durationArgument } from './argument.js'
 
 /** What quotas are called on a command line. */
@@ -11,6 +11,9 @@ export const quotaOptions = [
   ['requestsPerMinute', 'requests-per-minute'],
   ['minIntervalMs', 'min-interval'],
 ] as const satisfies readonly (readonly [keyof Quotas, string])[]
+
+/** Those that may also be set for all tenants together. */
+export const systemQuotaOptions = quotaOptions.filter(([name]) => name in noSystemQuotas)
 
 /** `none` is no limit. */
 export function quotaArgument(name: keyof Quotas, option: string, text: string): number | null {

@@ -3,8 +3,17 @@ import type { PlanSource, Responsibility } from '@kron/core'
 /** Why a run happened. Beside the Governor's reasons a person may ask for one. */
 export type RunSource = PlanSource | 'manual' | 'replay'
 
-/** Why an endpoint is planned for then. `quota`: it waits for its tenant's quota to begin again. */
-export type PlannedSource = PlanSource | 'quota'
+/**
+ * An endpoint waits for a quota of runs to begin again: for its tenant's, or for that of all tenants
+ * together.
+ */
+export type QuotaHold = 'quota' | 'system-quota'
+
+/** Why an endpoint is planned for then. */
+export type PlannedSource = PlanSource | QuotaHold
+
+export const isQuotaHold = (source: PlannedSource): source is QuotaHold =>
+  source === 'quota' || source === 'system-quota'
 
 /** A hint holds for a week at most, whoever gives it. */
 export const mostTtlMinutes = 7 * 24 * 60

@@ -1,5 +1,5 @@
 import { formatDuration } from '@kron/core'
-import type { Plan } from '../domain/index.js'
+import { type Plan, systemQuotaText } from '../domain/index.js'
 import { type CompiledEndpoint, scheduledPeriod, verdictOn } from '../planning/index.js'
 import type { CandidateKind } from './candidate.js'
 import type { Explanation } from './explanation.js'
@@ -8,18 +8,22 @@ import { instantText } from './instant-text.js'
 
 type Facts = Omit<Explanation, 'sentences'>
 
+interface Explained {
+  readonly plan: Plan
+  readonly undone: readonly UndoneRun[]
+  readonly compiled: CompiledEndpoint
+  /** Runs that all tenants together may have; null is no limit. */
+  readonly systemPerMonth: number | null
+  readonly now: number
+}
+
 /** The explanation for people. */
-export function sentencesOf(
-  facts: Facts,
-  plan: Plan,
-  undone: readonly UndoneRun[],
-  compiled: CompiledEndpoint,
-  now: number,
-): readonly string[] {
+export function sentencesOf(facts: Facts, explained: Explained): readonly string[] {
+  const { plan, undone, compiled, now } = explained
   return [
     ...(plan.held === null ? [] : [heldSentence(plan.held.scheduledFor)]),
     ...undone.map(undoneSentence),
-    planSentence(facts, compiled, now),
+    planSentence(facts, explained),
     ...clampSentences(facts),
     ...earlierSentences(plan, compiled, now),
     ...windowSentences(facts),
@@ -37,7 +41,8 @@ function undoneSentence({ nextRunAt, hintEndsAt }: UndoneRun): string {
   return `${run}: the hint ends before it, at ${instantText(hintEndsAt)}.`
 }
 
-function planSentence({ state, plan, candidates }: Facts, compiled: CompiledEndpoint, now: number) {
+function planSentence({ state, plan, candidates }: Facts, explained: Explained): string {
+  const { compiled, systemPerMonth, now } = explained
   if (state === 'suspended') {
     return compiled.policy.suspend
       ? 'Nothing is planned: its schedule says suspend=true.'
@@ -50,9 +55,18 @@ function planSentence({ state, plan, candidates }: Facts, compiled: CompiledEndp
   if (plan.source === 'quota') {
     return `The quota of runs is used up; with the next one it is planned again, at ${when}.`
   }
+  if (plan.source === 'system-quota') {
+    return `${systemText(systemPerMonth)}; with the next one it is planned again, at ${when}.`
+  }
   const chosen = candidates.find((candidate) => candidate.chosen)
   if (plan.source === 'paused') return `It is ${chosen?.why ?? 'paused'}. It is planned again then.`
   return `It runs next at ${when}, because of ${becauseOf(chosen?.kind, compiled)}.`
+}
+
+/** A process that was not given the quota knows of it only that an endpoint waits for it. */
+function systemText(perMonth: number | null): string {
+  if (perMonth === null) return 'The quota of runs for the whole system is used up'
+  return `The ${systemQuotaText(perMonth, 'runs')} is used up`
 }
 
 function becauseOf(kind: CandidateKind | undefined, compiled: CompiledEndpoint): string {

@@ -2,7 +2,7 @@ import { tzdataVersion } from '@kron/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { byCron, byInterval, sampleNow as now, samplePlan } from '../../test/sample-endpoint.js'
-import type { EndpointDefinition, Plan } from '../domain/index.js'
+import { type EndpointDefinition, monthEnd, type Plan } from '../domain/index.js'
 import { replan } from '../planning/index.js'
 import { explainPlan } from './explanation.js'
 import { RunAllowance } from './run-allowance.js'
@@ -243,6 +243,19 @@ describe('the explanation of a plan', () => {
       clamp: null,
     })
     expect(explanation.sentences[1]).toMatch(/^The quota of runs is used up; with the next one/)
+  })
+
+  it.each([
+    ['and how high it is', 3, /^The quota of 3 runs a month for the whole system is used up; with/],
+    ['as far as is known', null, /^The quota of runs for the whole system is used up; with the/],
+  ])('says that an endpoint waits for the quota of the whole system, %s', (_, perMonth, words) => {
+    const nextRunAt = monthEnd(now)
+    const waiting = { source: 'system-quota', nextRunAt } as const
+    const { plan, compiled } = samplePlan(byInterval(minute), waiting)
+    const allowance = new RunAllowance(null, 0, now, { perMonth, used: 3 })
+    const explanation = explainPlan(plan, compiled, now, allowance)
+    expect(explanation).toMatchObject({ state: 'quota', plan: { source: 'system-quota' } })
+    expect(explanation.sentences[0]).toMatch(words)
   })
 
   it('looks behind a run that is under way', () => {

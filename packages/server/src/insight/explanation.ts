@@ -1,5 +1,5 @@
 import { planNextRun } from '@kron/core'
-import type { Plan, PlannedSource } from '../domain/index.js'
+import { isQuotaHold, type Plan, type PlannedSource } from '../domain/index.js'
 import { type CompiledEndpoint, governed } from '../planning/index.js'
 import { type Candidate, candidatesOf } from './candidate.js'
 import { type DecisionAccount, decisionAccount } from './decision-account.js'
@@ -69,7 +69,12 @@ export function explainPlan(
     clamp: isRun(made) ? clampOf(free, compiled, candidates, from) : null,
     decision: compiled.job === null ? null : decisionAccount(compiled.job, from),
   }
-  return { ...facts, sentences: sentencesOf(facts, plan, coming.undone, compiled, now) }
+  const { undone } = coming
+  const { systemPerMonth } = allowance
+  return {
+    ...facts,
+    sentences: sentencesOf(facts, { plan, undone, compiled, systemPerMonth, now }),
+  }
 }
 
 function asIfEnded(plan: Plan): Plan {
@@ -79,7 +84,7 @@ function asIfEnded(plan: Plan): Plan {
 function stateOf(plan: Plan, made: Plan, { policy }: CompiledEndpoint): Explanation['state'] {
   if (plan.held !== null) return 'running'
   if (plan.suspended || policy.suspend) return 'suspended'
-  if (made.source === 'quota') return 'quota'
+  if (isQuotaHold(made.source)) return 'quota'
   return made.nextRunAt === null ? 'finished' : 'planned'
 }
 

@@ -1,5 +1,5 @@
 import { nextChosenPeriod } from '@kron/core'
-import type { Plan } from '../domain/index.js'
+import type { Plan, QuotaHold } from '../domain/index.js'
 import type { CompiledEndpoint } from '../planning/index.js'
 import { followingPlan, freePlan, isRun, waitingForQuota } from './following-plan.js'
 
@@ -50,10 +50,10 @@ export class FollowedEndpoint {
     this.#dueAt = nextChosenPeriod(this.#compiled.job!, instant - 1)?.chosenTime ?? null
   }
 
-  /** The run can not start: the quota is used up. */
-  waitForQuota(): void {
+  /** The run can not start: that quota is used up. */
+  waitFor(hold: QuotaHold): void {
     const due = { ...this.#plan, nextRunAt: this.#dueAt }
-    this.#plan = waitingForQuota(due, this.#compiled, this.startsAt)
+    this.#plan = waitingForQuota(due, hold, this.#compiled, this.startsAt)
     this.#dueAt = this.#plan.nextRunAt
     this.#isBySchedule = false
   }

@@ -1,4 +1,4 @@
-import type { Plan } from '../domain/index.js'
+import { isQuotaHold, type Plan, type QuotaHold } from '../domain/index.js'
 import { decideClaim } from '../planning/claim-decision.js'
 import { type CompiledEndpoint, replan, replanSince, wakeOf } from '../planning/index.js'
 import type { RunAllowance } from './run-allowance.js'
@@ -37,7 +37,7 @@ export function freePlan(plan: Plan, compiled: CompiledEndpoint, now: number): C
     return afterHints(replan(endedAt(plan, scheduledFor), compiled, at), compiled, at)
   }
   // A run that is late is late by its own plan.
-  const stands = plan.suspended || plan.source === 'quota' || plan.nextRunAt !== null
+  const stands = plan.suspended || isQuotaHold(plan.source) || plan.nextRunAt !== null
   return afterHints(stands ? plan : replan(plan, compiled, now), compiled, now)
 }
 
@@ -59,14 +59,14 @@ function afterHints(plan: Plan, compiled: CompiledEndpoint, now: number): Coming
 
 /** Whether a hint ends before the run that it asks for. */
 export function endsWithHint(plan: Plan): boolean {
-  if (plan.source === 'paused' || plan.source === 'quota') return false
+  if (plan.source === 'paused' || isQuotaHold(plan.source)) return false
   return wakeOf({ ...plan, requested: null }).kind === 'waiting'
 }
 
 /** Whether it is a run that is planned, and not a time at which to plan again. */
 export function isRun({ held, suspended, nextRunAt, source }: Plan): boolean {
   if (held !== null || suspended || nextRunAt === null) return false
-  return source !== 'paused' && source !== 'quota'
+  return source !== 'paused' && !isQuotaHold(source)
 }
 
 /** The plan itself, or the one that waits for the quota if that is used up when its run is due. */
@@ -78,12 +78,20 @@ export function withinQuota(
 ): Plan {
   if (!isRun(plan)) return plan
   const at = Math.max(now, plan.nextRunAt!)
-  return allowance.isUsedUp(at) ? waitingForQuota(plan, compiled, at) : plan
+  const hold = allowance.holdAt(at)
+  return hold === null ? plan : waitingForQuota(plan, hold, compiled, at)
 }
 
-/** What a claim makes of a run that is due at `at` when the quota is used up. */
-export function waitingForQuota(plan: Plan, compiled: CompiledEndpoint, at: number): Plan {
-  const decision = decideClaim({ plan: { ...plan, requested: null }, runsLeft: 0 }, compiled, at)
+/** What a claim makes of a run that is due at `at` when that quota is used up. */
+export function waitingForQuota(
+  plan: Plan,
+  hold: QuotaHold,
+  compiled: CompiledEndpoint,
+  at: number,
+): Plan {
+  const runsLeft = hold === 'quota' ? 0 : null
+  const due = { plan: { ...plan, requested: null }, runsLeft, systemRunsLeft: 0 }
+  const decision = decideClaim(due, compiled, at)
   const { nextRunAt, source, periodId } = decision?.plan ?? plan
   return { ...plan, nextRunAt, source, periodId }
 }

@@ -90,14 +90,17 @@ describe('a forecast', () => {
     ])
   })
 
-  it('has endpoints share a quota in the order of their runs, until it begins again', () => {
+  it.each([
+    ['their tenant', 4, { perMonth: null, used: 0 }],
+    ['the whole system', 9, { perMonth: 4, used: 1 }],
+  ])('has endpoints share the quota of %s in the order of their runs', (_, perMonth, system) => {
     const end = Date.UTC(2026, 3, 1)
     const late = end - 10 * minute
     const endpoints = [
       samplePlan(byCron('*/4 * * * *'), { nextRunAt: late + 2 * minute }),
       samplePlan(byInterval(3 * minute), { nextRunAt: late + 1, lastRunAt: late }),
     ]
-    const allowance = new RunAllowance(4, 1, late)
+    const allowance = new RunAllowance(perMonth, 1, late, system)
     const minutes = forecast(endpoints, { now: late, from: late, minutes: 16 }, allowance)
     const runs = minutes.flatMap(({ minute: at, runs: count }) =>
       count > 0 ? [[(at - end) / minute, count]] : [],

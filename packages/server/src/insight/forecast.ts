@@ -64,7 +64,8 @@ export function* forecastInSteps(
     followed++
     if (followed % plansPerStep === 0) yield
     const { key: endpoint, due: at } = next
-    if (endpoint.isRun && allowance.isUsedUp(endpoint.startsAt)) endpoint.waitForQuota()
+    const hold = endpoint.isRun ? allowance.holdAt(endpoint.startsAt) : null
+    if (hold !== null) endpoint.waitFor(hold)
     else {
       if (endpoint.isRun) allowance.take(endpoint.startsAt)
       if (endpoint.isRun && at >= from) counts.add(at)

@@ -10,8 +10,8 @@ export interface Preview {
 }
 
 /**
- * The next plans of an endpoint, if each run starts on time and takes no time, and no other of the
- * tenant takes from its quota. Hints expire on the way; a pause, or a quota that is used up, is
+ * The next plans of an endpoint, if each run starts on time and takes no time, and no other takes
+ * from the quotas. Hints expire on the way; a pause, or a quota that is used up, is
  * shown as its end.
  */
 export function previewPlans(

@@ -1,12 +1,12 @@
-import type { Plan } from '../domain/index.js'
+import { isQuotaHold, type Plan } from '../domain/index.js'
 import { type CompiledEndpoint, replan } from '../planning/index.js'
 import type { TenantTransaction } from '../store/index.js'
 import { withinQuota } from './following-plan.js'
 import { runAllowance } from './run-allowance.js'
 
 /**
- * A plan that is made again because something about it changed. One that waits for the quota goes on
- * to wait while that is used up: a claim would find out, but people look at it before.
+ * A plan that is made again because something about it changed. One that waits for a quota goes on
+ * to wait while one is used up: a claim would find out, but people look at it before.
  */
 export async function replanWithinQuota(
   rows: TenantTransaction,
@@ -14,6 +14,6 @@ export async function replanWithinQuota(
   compiled: CompiledEndpoint,
 ): Promise<Plan> {
   const next = replan(plan, compiled, rows.now)
-  if (plan.source !== 'quota') return next
+  if (!isQuotaHold(plan.source)) return next
   return withinQuota(next, compiled, await runAllowance(rows), rows.now)
 }

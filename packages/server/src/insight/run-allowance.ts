@@ -1,14 +1,55 @@
-import { monthEnd } from '../domain/index.js'
+import { monthEnd, type QuotaHold } from '../domain/index.js'
 import type { TenantTransaction } from '../store/index.js'
 
-/** What a tenant's quota leaves for runs, from month to month, while runs are foretold. */
+/** A quota of runs, and what is used of it; null is no limit. */
+export interface RunQuota {
+  readonly perMonth: number | null
+  readonly used: number
+}
+
+const noLimit: RunQuota = { perMonth: null, used: 0 }
+
+/** What the quotas of a tenant and of the system leave for runs, while runs are foretold. */
 export class RunAllowance {
+  readonly systemPerMonth: number | null
+  readonly #tenant: MonthlyAllowance
+  readonly #system: MonthlyAllowance
+
+  /** `used` in the month of `now`. */
+  constructor(perMonth: number | null, used: number, now: number, system = noLimit) {
+    this.systemPerMonth = system.perMonth
+    this.#tenant = new MonthlyAllowance({ perMonth, used }, now)
+    this.#system = new MonthlyAllowance(system, now)
+  }
+
+  get isUnlimited(): boolean {
+    return this.#tenant.isUnlimited && this.#system.isUnlimited
+  }
+
+  /**
+   * Which quota lets no run start at this instant, if one does not. Instants are asked about in the
+   * order of time.
+   */
+  holdAt(at: number): QuotaHold | null {
+    if (this.#tenant.isUsedUp(at)) return 'quota'
+    return this.#system.isUsedUp(at) ? 'system-quota' : null
+  }
+
+  /** A run starts at this instant, at which no quota is used up. */
+  take(at: number): void {
+    if (this.holdAt(at) !== null) return
+    this.#tenant.take()
+    this.#system.take()
+  }
+}
+
+/** From month to month. */
+class MonthlyAllowance {
   readonly #perMonth: number | null
   #left: number
   #resetsAt: number
 
-  /** `used` in the month of `now`; null is no limit. */
-  constructor(perMonth: number | null, used: number, now: number) {
+  constructor({ perMonth, used }: RunQuota, now: number) {
     this.#perMonth = perMonth
     this.#left = (perMonth ?? Number.POSITIVE_INFINITY) - used
     this.#resetsAt = monthEnd(now)
@@ -18,7 +59,6 @@ export class RunAllowance {
     return this.#perMonth === null
   }
 
-  /** Whether no run may start at this instant. Instants are asked about in the order of time. */
   isUsedUp(at: number): boolean {
     if (this.#perMonth === null) return false
     if (at >= this.#resetsAt) {
@@ -28,16 +68,18 @@ export class RunAllowance {
     return this.#left <= 0
   }
 
-  /** A run starts at this instant, at which the quota is not used up. */
-  take(at: number): void {
-    if (!this.isUsedUp(at)) this.#left -= 1
+  take(): void {
+    this.#left -= 1
   }
 }
 
 export const noQuota = (): RunAllowance => new RunAllowance(null, 0, 0)
 
-export async function runAllowance({ tenant, now }: TenantTransaction): Promise<RunAllowance> {
+export async function runAllowance(rows: TenantTransaction): Promise<RunAllowance> {
+  const { tenant, system, now } = rows
   const { runsPerMonth } = (await tenant.get()).quotas
-  if (runsPerMonth === null) return noQuota()
-  return new RunAllowance(runsPerMonth, (await tenant.usage()).runs, now)
+  const used = runsPerMonth === null ? 0 : (await tenant.usage()).runs
+  const perMonth = system.quotas.runsPerMonth
+  const ofAll = perMonth === null ? noLimit : { perMonth, used: (await system.usage()).runs }
+  return new RunAllowance(runsPerMonth, used, now, ofAll)
 }

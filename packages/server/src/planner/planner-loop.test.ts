@@ -4,7 +4,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { byCron, byInterval } from '../../test/sample-endpoint.js'
 import { answered, SampleStore } from '../../test/sample-store.js'
 import { silentLog } from '../../test/silent-log.js'
-import { type Endpoint, type PlannerSession, usualDefinition } from '../domain/index.js'
+import {
+  type Endpoint,
+  noSystemQuotas,
+  type PlannerSession,
+  usualDefinition,
+} from '../domain/index.js'
 import { compileEndpoint } from '../planning/index.js'
 import type { Store } from '../store/index.js'
 import type { Planner, PlannerInput } from './planner.js'
@@ -335,5 +340,25 @@ describe('the AI quota', () => {
       expect.arrayContaining(['rules', 'rules', 'model']),
     )
     expect(await usage()).toMatchObject({ aiCalls: 3, aiTokens: 700 })
+  })
+
+  it.each([
+    ['calls', { aiCallsPerMonth: 3 }],
+    ['tokens', { aiTokensPerMonth: 700 }],
+  ])('of %s of the whole system counts what other tenants used', async (_, quotas) => {
+    await sample.store.close()
+    sample = await SampleStore.open({}, { ...noSystemQuotas, ...quotas })
+    const other = 'ten_00000000000000000000000002'
+    await sample.addTenant(other)
+    const planner = costly()
+    await sample.run(await sample.addEndpoint({}, other), answered(500))
+    await looked([planner])
+    const endpoint = await sample.addEndpoint(byInterval(minute))
+    await failTimes(endpoint, 1)
+    const { metrics } = await looked([rulesPlanner, planner])
+    expect(planner.asked.map((input) => input.endpoint.tenantId)).toEqual([other])
+    expect(metrics).toContain('kron_planner_sessions_total{planner="model",result="passed"} 1')
+    expect((await sessionsOf(endpoint)).map((session) => session.planner)).toEqual(['rules'])
+    expect(await usage()).toMatchObject({ aiCalls: 0, aiTokens: 0 })
   })
 })

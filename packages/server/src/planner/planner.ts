@@ -38,7 +38,7 @@ export interface Proposal {
 export interface Planner {
   /** `rules` acts as `planner:rules`. */
   readonly name: string
-  /** Calls that are counted against the tenant's quota before each session; 0 is free. */
+  /** Calls that are counted against the quotas before each session; 0 is free. */
   readonly callsEach: number
   propose(input: PlannerInput, signal: AbortSignal): Promise<Proposal>
 }

@@ -38,12 +38,15 @@ export async function holdSession(
   if (typeof begun === 'string') return { kind: 'passed', why: begun }
   const { proposal, error } = await proposed(planner, begun, signal)
   const kept = await store.tenant(tenantId, async (rows) => {
-    await countRest(rows, planner, proposal.cost)
     const id = newId('ses', rows.now)
     const { name } = planner
     const read = readOf(begun)
     const startedAt = begun.now
-    return applyProposal(rows, { id, planner: name, endpointId, startedAt, read, proposal })
+    const proposed = { id, planner: name, endpointId, startedAt, read, proposal }
+    const session = await applyProposal(rows, proposed)
+    // After the plan is locked: counters are what everybody waits for, and locked last.
+    await countRest(rows, planner, proposal.cost)
+    return session
   })
   if (kept === null) return { kind: 'passed', why: 'the endpoint is gone' }
   if (kept.actions.length > 0) announce(store, kept)

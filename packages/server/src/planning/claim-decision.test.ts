@@ -12,10 +12,10 @@ const noon = now - 30_000
 function decide(
   change: Partial<EndpointDefinition>,
   planned: Partial<Plan>,
-  { at = now, runsLeft = null as number | null } = {},
+  { at = now, runsLeft = null as number | null, systemRunsLeft = null as number | null } = {},
 ) {
   const { plan, compiled } = samplePlan(change, planned)
-  return { plan, decision: decideClaim({ plan, runsLeft }, compiled, at)! }
+  return { plan, decision: decideClaim({ plan, runsLeft, systemRunsLeft }, compiled, at)! }
 }
 
 const everyMinute = byCron('* * * * *')
@@ -173,20 +173,26 @@ describe('a deadline', () => {
 })
 
 describe('an endpoint that waits', () => {
-  it.each(['paused', 'quota'] as const)('(%s) is left alone before its time', (source) => {
-    const { decision } = decide(byInterval(hour), { source, nextRunAt: now + 1 })
-    expect(decision).toBeNull()
-  })
+  it.each(['paused', 'quota', 'system-quota'] as const)(
+    '(%s) is left alone before its time',
+    (source) => {
+      const { decision } = decide(byInterval(hour), { source, nextRunAt: now + 1 })
+      expect(decision).toBeNull()
+    },
+  )
 
-  it.each(['paused', 'quota'] as const)('(%s) is planned when its time has come', (source) => {
-    const planned = { source, nextRunAt: now, lastRunAt: now - minute, pausedUntil: now }
-    const { decision } = decide(byInterval(hour), planned)
-    expect(decision).toMatchObject({ start: null, ended: [] })
-    expect(decision.plan).toMatchObject({
-      nextRunAt: now + hour - minute,
-      source: 'baseline-interval',
-    })
-  })
+  it.each(['paused', 'quota', 'system-quota'] as const)(
+    '(%s) is planned when its time has come',
+    (source) => {
+      const planned = { source, nextRunAt: now, lastRunAt: now - minute, pausedUntil: now }
+      const { decision } = decide(byInterval(hour), planned)
+      expect(decision).toMatchObject({ start: null, ended: [] })
+      expect(decision.plan).toMatchObject({
+        nextRunAt: now + hour - minute,
+        source: 'baseline-interval',
+      })
+    },
+  )
 
   it('for its quota says so, and until when', () => {
     const { decision } = decide(everyMinute, period(noon), { runsLeft: 0 })
@@ -194,6 +200,16 @@ describe('an endpoint that waits', () => {
     expect(decision.plan).toMatchObject({ nextRunAt: monthEnd(now), source: 'quota', fence: 0 })
     expect(decide(everyMinute, period(noon), { runsLeft: 1 }).decision.start).not.toBeNull()
     expect(decide(everyMinute, period(noon), { runsLeft: -5 }).decision.start).toBeNull()
+  })
+
+  it('for the quota of the whole system says that it is that one', () => {
+    const over = decide(everyMinute, period(noon), { runsLeft: 9, systemRunsLeft: 0 }).decision
+    expect(over.start).toBeNull()
+    expect(over.plan).toMatchObject({ nextRunAt: monthEnd(now), source: 'system-quota', fence: 0 })
+    const within = decide(everyMinute, period(noon), { systemRunsLeft: 1 }).decision
+    expect(within.start).not.toBeNull()
+    const both = decide(everyMinute, period(noon), { runsLeft: 0, systemRunsLeft: 0 }).decision
+    expect(both.plan.source).toBe('quota')
   })
 
   it('suspended is not planned at all', () => {
@@ -335,6 +351,16 @@ describe('a run whose worker was lost', () => {
       lastRunAt: since,
       lastStatus: 'cancelled',
     })
+  })
+
+  it.each([
+    ['its tenant', { runsLeft: 0 }],
+    ['the whole system', { systemRunsLeft: 0 }],
+  ])('is not delivered again over the quota of %s, which it would count against', (_, left) => {
+    const planned = { ...period(noon), held: heldSince(noon), handledThrough: noon, fence: 2 }
+    const { decision } = decide({ ...everyMinute, onWorkerLoss: 'redeliver' }, planned, left)
+    expect(decision.start).toBeNull()
+    expect(decision.ended).toMatchObject([{ status: 'cancelled', reason: 'worker_lost' }])
   })
 
   it.each([1, 2, 3, 4, 5, 6])('is delivered again when it was delivered %i times', (deliveries) => {

@@ -2,8 +2,10 @@ import {
   type EndedStatus,
   type HeldRun,
   instantText,
+  isQuotaHold,
   monthEnd,
   type Plan,
+  type QuotaHold,
   type RequestedRun,
   type RunContext,
   type RunError,
@@ -32,14 +34,15 @@ interface Candidate {
  * planned run is claimed early, and everything else is left alone (null).
  */
 export function decideClaim(
-  { plan, runsLeft }: DuePlan,
+  due: DuePlan,
   compiled: CompiledEndpoint,
   now: number,
 ): ClaimDecision | null {
-  if (plan.held !== null) return afterLoss(plan, plan.held, compiled, now)
-  const isOverQuota = runsLeft !== null && runsLeft <= 0
+  const { plan } = due
+  const hold = holdOf(due)
+  if (plan.held !== null) return afterLoss(plan, plan.held, hold, compiled, now)
   if (isRequestedFirst(plan)) {
-    return isOverQuota ? refusedRun(plan, compiled, now) : requestedRun(plan, compiled, now)
+    return hold === null ? requestedRun(plan, compiled, now) : refusedRun(plan, hold, compiled, now)
   }
   if (plan.suspended || plan.nextRunAt === null) return only(replan(plan, compiled, now))
   const wake = wakeOf({ ...plan, requested: null })
@@ -47,7 +50,7 @@ export function decideClaim(
     return wake.at! > now ? null : only(replanSince(plan, compiled, wake.at!, now))
   }
   if (wake.kind === 'exact' && wake.at! > now) return null
-  if (isOverQuota) return only(overQuota(plan, now))
+  if (hold !== null) return only(overQuota(plan, hold, now))
   return plannedRun(plan, plan.nextRunAt, compiled, now)
 }
 
@@ -55,15 +58,21 @@ function only(plan: Plan, ended: readonly EndedRun[] = []): ClaimDecision {
   return { plan, start: null, ended, replaceOthers: false }
 }
 
-function overQuota(plan: Plan, now: number): Plan {
+/** The tenant's own first: about that one somebody can do something without the operator. */
+function holdOf({ runsLeft, systemRunsLeft = null }: DuePlan): QuotaHold | null {
+  if (runsLeft !== null && runsLeft <= 0) return 'quota'
+  return systemRunsLeft !== null && systemRunsLeft <= 0 ? 'system-quota' : null
+}
+
+function overQuota(plan: Plan, source: QuotaHold, now: number): Plan {
   const nextRunAt = monthEnd(now)
-  return { ...plan, nextRunAt, source: 'quota', periodId: instantText(nextRunAt) }
+  return { ...plan, nextRunAt, source, periodId: instantText(nextRunAt) }
 }
 
 /** The earlier of both goes first, so that neither is taken for handled by the other. */
 function isRequestedFirst({ requested, nextRunAt, suspended, source }: Plan): boolean {
   if (requested === null) return false
-  if (suspended || nextRunAt === null || source === 'paused' || source === 'quota') return true
+  if (suspended || nextRunAt === null || source === 'paused' || isQuotaHold(source)) return true
   return requested.at < nextRunAt
 }
 
@@ -74,9 +83,15 @@ function requestedRun(plan: Plan, compiled: CompiledEndpoint, now: number): Clai
 }
 
 /** There was room when it was asked for, and others have used it up since. */
-function refusedRun(plan: Plan, compiled: CompiledEndpoint, now: number): ClaimDecision {
+function refusedRun(
+  plan: Plan,
+  hold: QuotaHold,
+  compiled: CompiledEndpoint,
+  now: number,
+): ClaimDecision {
   const requested = plan.requested!
-  const row = withdrawnRun(plan, requested, 'skipped', 'quota', null)
+  const reason = hold === 'quota' ? 'quota' : 'system_quota'
+  const row = withdrawnRun(plan, requested, 'skipped', reason, null)
   const next: Plan = { ...plan, requested: null }
   // It woke for the request. Unless a plan is there to wake it again, one has to be made.
   return only(next.nextRunAt === null ? replan(next, compiled, now) : next, [row])
@@ -189,6 +204,7 @@ function contextOf(plan: Plan, source: RunSource, now: number): RunContext {
 function afterLoss(
   plan: Plan,
   held: HeldRun,
+  hold: QuotaHold | null,
   compiled: CompiledEndpoint,
   now: number,
 ): ClaimDecision | null {
@@ -197,7 +213,9 @@ function afterLoss(
   const { scheduledFor, source, deliveries } = held
   const fence = plan.fence + 1
   const periodId = heldPeriodId(plan, held)
-  const mayRun = !plan.suspended && (plan.pausedUntil === null || plan.pausedUntil <= now)
+  const isActive = !plan.suspended && (plan.pausedUntil === null || plan.pausedUntil <= now)
+  // It is counted again, as it is sent again: over the quota it stays lost.
+  const mayRun = isActive && hold === null
   if (onWorkerLoss === 'redeliver' && mayRun && deliveries < mostDeliveries) {
     const leaseUntil = now + maxExecutionTimeMs
     const start: StartedRun = {

@@ -13,6 +13,7 @@ describe('an endpoint wakes', () => {
     ['never, when nothing is planned', { nextRunAt: null }, null, 'due'],
     ['at the end of a pause', { nextRunAt: now, source: 'paused' }, now, 'waiting'],
     ['when its quota begins again', { nextRunAt: now, source: 'quota' }, now, 'waiting'],
+    ["when the system's begins again", { nextRunAt: now, source: 'system-quota' }, now, 'waiting'],
     ['shortly after the lease of a run', { held }, now + 9 + leaseGraceMs, 'held'],
     [
       'for nothing else while a run holds it',

@@ -1,4 +1,4 @@
-import type { Plan } from '../domain/index.js'
+import { isQuotaHold, type Plan } from '../domain/index.js'
 
 /** Time after a lease in which its owner's last words may still arrive. */
 export const leaseGraceMs = 2_000
@@ -32,7 +32,7 @@ export function wakeOf(plan: Plan): Wake {
 function plannedWake(plan: Plan): Wake {
   const { suspended, nextRunAt, source, exact, oneShotHint, intervalHint } = plan
   if (suspended || nextRunAt === null) return { at: null, kind: 'due' }
-  if (source === 'paused' || source === 'quota') return { at: nextRunAt, kind: 'waiting' }
+  if (source === 'paused' || isQuotaHold(source)) return { at: nextRunAt, kind: 'waiting' }
   // A hint that ends before the run it asked for asks for nothing any more.
   const isClamped = source === 'clamped-min' || source === 'clamped-max'
   const ending = Math.min(

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import type { Clock } from '@kron/runtime'
+import { noSystemQuotas } from '../domain/index.js'
 import { openPostgresStore, openSqliteStore, type Store } from '../store/index.js'
 import { type DataOptions, isPostgres } from './serve-options.js'
 import { starting } from './start-error.js'
@@ -15,13 +16,18 @@ export function makeFolder({ folder }: DataOptions): Promise<void> {
 export function openStore(
   options: DataOptions,
   clock: Clock,
-  { hasWorker = false } = {},
+  { hasWorker = false, systemQuotas = noSystemQuotas } = {},
 ): Promise<Store> {
   return starting('database', async () => {
     const { database, databaseConnections } = options
     const store = isPostgres(database)
-      ? openPostgresStore({ url: database, connections: databaseConnections, hasWorker })
-      : openSqliteStore({ path: database, now: () => clock.now().getTime() })
+      ? openPostgresStore({
+          url: database,
+          connections: databaseConnections,
+          hasWorker,
+          systemQuotas,
+        })
+      : openSqliteStore({ path: database, now: () => clock.now().getTime(), systemQuotas })
     try {
       await store.migrate()
       return store

@@ -52,6 +52,22 @@ describe('options of kron serve', () => {
     refused('endpoints').toThrow('must be a whole number')
   })
 
+  it('have quotas of the whole system, without which there is no limit', () => {
+    const none = { runsPerMonth: null, aiCallsPerMonth: null, aiTokensPerMonth: null }
+    expect(optionsOf({}).systemQuotas).toEqual(none)
+    const systemQuotas = 'runs-per-month=1000, ai-calls-per-month=0,ai-tokens-per-month=none'
+    const given = { ...none, runsPerMonth: 1000, aiCallsPerMonth: 0 }
+    expect(optionsOf({ systemQuotas }).systemQuotas).toEqual(given)
+    const refused = (text: string) => expect(() => optionsOf({ systemQuotas: text }))
+    refused('endpoints=5').toThrow(
+      '--system-quotas knows runs-per-month, ai-calls-per-month, ai-tokens-per-month, ' +
+        'got "endpoints=5"',
+    )
+    refused('runs-per-month=many').toThrow(
+      '--system-quotas runs-per-month must be a whole number, or none for no limit, got "many"',
+    )
+  })
+
   it('take addresses of the environment without the blanks around them', () => {
     const { allow } = optionsOf({ allow: ['::1'] }, { KRON_ALLOW: ' 10.0.0.0/8, 127.0.0.1:80 ,, ' })
     expect(allow).toEqual(['::1', '10.0.0.0/8', '127.0.0.1:80'])

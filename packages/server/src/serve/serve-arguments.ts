@@ -4,9 +4,9 @@ import { badArgument, countArgument, durationArgument } from '../cli/argument.js
 import type { Host } from '../cli/host.js'
 import { type TracingSettings, tracingSettings } from '../tracing/index.js'
 import { type DataArguments, dataOptions } from './data-arguments.js'
+import { signupQuotasArgument, systemQuotasArgument } from './quota-list.js'
 import { type Role, roles } from './role.js'
 import type { ServeOptions } from './serve-options.js'
-import { signupQuotasArgument } from './signup-quotas.js'
 
 /** Options as they stand on the command line. */
 export interface ServeArguments extends DataArguments {
@@ -18,6 +18,7 @@ export interface ServeArguments extends DataArguments {
   readonly allow?: readonly string[]
   readonly signup: string
   readonly signupQuotas?: string
+  readonly systemQuotas?: string
   readonly maxTenants: string
   readonly inFlight: string
   readonly connections?: string
@@ -52,6 +53,7 @@ export function serveOptions(given: ServeArguments, host: Host): ServeOptions {
     publicUrl: publicUrlOf(given.publicUrl ?? env['KRON_PUBLIC_URL']),
     signup: choice('--signup', given.signup, ['closed', 'open'] as const),
     signupQuotas: signupQuotasArgument(given.signupQuotas),
+    systemQuotas: systemQuotasArgument(given.systemQuotas),
     maxTenants: countArgument('--max-tenants', given.maxTenants, most),
     allow: [...(given.allow ?? []), ...listOf(env['KRON_ALLOW'])],
     mostInFlight: countArgument('--in-flight', given.inFlight, most),

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Quotas } from '../domain/index.js'
+import type { Quotas, SystemQuotas } from '../domain/index.js'
 import type { TracingSettings } from '../tracing/index.js'
 import type { Role } from './role.js'
 
@@ -25,6 +25,8 @@ export interface ServeOptions extends DataOptions {
   readonly signup: 'closed' | 'open'
   /** Of tenants that strangers make. */
   readonly signupQuotas: Quotas
+  /** Of all tenants together. */
+  readonly systemQuotas: SystemQuotas
   /** With this many tenants nobody can sign up any more. */
   readonly maxTenants: number
   /** Addresses that requests may go to although they are not public. */

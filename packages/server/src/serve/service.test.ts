@@ -4,6 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { monthEnd, noSystemQuotas } from '../domain/index.js'
+import { World } from '../store/conformance/world-conformance.js'
+import { openSqliteStore } from '../store/index.js'
 import type { ServeOptions } from './serve-options.js'
 import type { Service } from './service.js'
 import { startQuietService } from './testing/quiet-service.js'
@@ -37,6 +40,44 @@ describe('a service', () => {
 
   it('does not listen without a port', async () => {
     expect((await start({ roles: ['worker'], port: null })).url).toBeNull()
+  })
+
+  it('holds to the quotas of the whole system that it was given, and shows them', async () => {
+    const systemQuotas = { ...noSystemQuotas, runsPerMonth: 0 }
+    const { url, created } = await start({ systemQuotas })
+    const post = async (path: string, body: object): Promise<{ id: string }> => {
+      const headers = {
+        authorization: `Bearer ${created!.text}`,
+        'content-type': 'application/json',
+      }
+      const given = { method: 'POST', headers, body: JSON.stringify(body) }
+      return (await fetch(`${url}/api/v1${path}`, given)).json() as Promise<{ id: string }>
+    }
+    const { id: job } = await post('/jobs', { name: 'j' })
+    const definition = { name: 'e', url: 'http://127.0.0.1:9/', intervalMs: 3_600_000 }
+    const { id } = await post(`/jobs/${job}/endpoints`, definition)
+    expect(await post(`/endpoints/${id}/run`, {})).toMatchObject({ code: 'system_quota_exceeded' })
+    let metrics = ''
+    while (!metrics.includes('kron_system_quota{')) {
+      metrics = await (await fetch(`${url}/metrics`)).text()
+    }
+    expect(metrics).toContain('kron_system_quota{quota="runsPerMonth"} 0\n')
+  })
+
+  it('has endpoints planned again that waited for a quota that it does not have', async () => {
+    const path = join(folder, 'kron.db')
+    const systemQuotas = { ...noSystemQuotas, runsPerMonth: 0 }
+    const before = openSqliteStore({ path, now: Date.now, systemQuotas })
+    await before.migrate()
+    const world = new World(before)
+    const made = await world.due(await world.place())
+    const { now } = await world.claim()
+    expect((await world.plan(made)).nextRunAt).toBe(monthEnd(now))
+    await before.close()
+    await (await start({ roles: ['worker'], allow: [] })).stop()
+    const after = openSqliteStore({ path, now: Date.now })
+    expect((await new World(after).plan(made)).nextRunAt).not.toBe(monthEnd(now))
+    await after.close()
   })
 
   describe('whose connections are few', () => {

@@ -6,8 +6,10 @@ import { plannerLoop, rulesPlanner } from '../planner/index.js'
 import { retentionLoop } from '../retention/index.js'
 import type { CreatedTenant, ServicePorts } from '../service/index.js'
 import { openTracing } from '../tracing/index.js'
+import { usageLoop } from '../usage/index.js'
 import { usualWorkerLimits, Worker } from '../worker/index.js'
 import { afterRestore } from './after-restore.js'
+import { endPastHolds } from './end-past-holds.js'
 import { firstTenant } from './first-tenant.js'
 import { makeFolder, openStore } from './open-store.js'
 import { openVault } from './open-vault.js'
@@ -72,10 +74,11 @@ async function startParts(
   { doors, parts }: Stops,
 ): Promise<Omit<Service, 'stop'>> {
   const { clock, log } = surroundings
-  const { roles, allow } = options
+  const { roles, allow, systemQuotas } = options
   const addressGuard = await starting('allow', () => createAddressGuard({ allow }))
   await makeFolder(options)
-  const store = await openStore(options, clock, { hasWorker: roles.includes('worker') })
+  const hasWorker = roles.includes('worker')
+  const store = await openStore(options, clock, { hasWorker, systemQuotas })
   parts.push(() => store.close())
   const vault = await openVault(store, options, options)
   const ports: ServicePorts = { store, vault, addressGuard }
@@ -90,13 +93,17 @@ async function startParts(
   const created = hasApi ? await starting('database', () => firstTenant(ports)) : null
   if (options.restored === true) await starting('database', () => afterRestore(ports, log))
 
-  if (roles.includes('worker')) parts.push(startWorker(options, surroundings, ports, watched))
+  if (hasWorker) {
+    await starting('database', () => endPastHolds(store))
+    parts.push(startWorker(options, surroundings, ports, watched))
+  }
   if (roles.includes('planner')) {
     parts.push(
       startLoop((signal) =>
         plannerLoop({ store, planners: [rulesPlanner], clock, log, metrics }, signal),
       ),
       startLoop((signal) => retentionLoop({ store, clock, log, metrics }, signal)),
+      startLoop((signal) => usageLoop({ store, clock, log, metrics }, signal)),
     )
   }
   return { url: server?.url ?? null, created }

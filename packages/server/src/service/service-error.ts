@@ -4,6 +4,7 @@ export type ServiceErrorCode =
   | 'validation_failed'
   | 'precondition_failed'
   | 'quota_exceeded'
+  | 'system_quota_exceeded'
   | 'name_taken'
   | 'job_archived'
   | 'endpoint_archived'

@@ -27,6 +27,8 @@ export interface DuePlan {
   readonly plan: Plan
   /** Runs that the tenant's quota still allows this month; null is no limit. */
   readonly runsLeft: number | null
+  /** Runs that the quota of all tenants together still allows; null or absent is no limit. */
+  readonly systemRunsLeft?: number | null
 }
 
 /** A run that the claim starts. */

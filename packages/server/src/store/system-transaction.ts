@@ -1,4 +1,4 @@
-import type { ApiKey, Plan, Tenant } from '../domain/index.js'
+import type { ApiKey, Plan, SystemQuotas, SystemUsage, Tenant } from '../domain/index.js'
 
 /** An endpoint that a planner should look at. */
 export interface Attention {
@@ -80,6 +80,10 @@ export interface SystemTransaction {
    * changes every plan. All of it or nothing happens.
    */
   restore(change: (plan: Plan) => Plan): Promise<Restored>
+  readonly quotas: SystemQuotas
+  usage(): Promise<SystemUsage>
+  /** Endpoints that wait for the end of the system's quota are planned again at once. */
+  endSystemHolds(): Promise<number>
   /** Writes something. Rejects where nothing can be written. */
   probeWrite(): Promise<void>
   sealingKeys(): Promise<readonly SealingKeyTrace[]>

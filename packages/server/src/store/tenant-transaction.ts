@@ -13,6 +13,8 @@ import type {
   RunSource,
   RunStatus,
   SigningSecret,
+  SystemQuotas,
+  SystemUsage,
   Tenant,
   Usage,
 } from '../domain/index.js'
@@ -29,6 +31,7 @@ export interface TenantTransaction {
   /** The database's time now, which is later where the transaction had to wait for others. */
   time(): Promise<number>
   readonly tenant: TenantRows
+  readonly system: SystemUsageRows
   readonly jobs: JobRows
   readonly endpoints: EndpointRows
   readonly plans: PlanRows
@@ -58,8 +61,16 @@ export interface TenantRows {
   /** Marks it as suspended since then, or as active; plans are seen to by others. */
   suspend(at: number | null): Promise<void>
   usage(): Promise<Usage>
-  /** Adds to the counters of this month. */
+  /** Adds to the counters of this month, the tenant's and those of all tenants together. */
   count(used: { readonly aiCalls?: number; readonly aiTokens?: number }): Promise<void>
+}
+
+/** What all tenants together may do and have done. It is never told whose it was. */
+export interface SystemUsageRows {
+  readonly quotas: SystemQuotas
+  usage(): Promise<SystemUsage>
+  /** The same for who counts against a quota: one after the other, each to its transaction's end. */
+  lockUsage(): Promise<SystemUsage>
 }
 
 export interface JobRows {

@@ -14,6 +14,10 @@ export const problemCodes = {
   scope_missing: { status: 403, title: 'The API key may not do this' },
   csrf_invalid: { status: 403, title: 'The header with the token of the session is missing' },
   quota_exceeded: { status: 403, title: 'A quota of the tenant is used up' },
+  system_quota_exceeded: {
+    status: 403,
+    title: 'A quota of all tenants together is used up',
+  },
   tenant_suspended: { status: 403, title: 'The operator has suspended the tenant' },
   signup_full: { status: 403, title: 'No more tenants are taken' },
   not_found: { status: 404, title: 'There is nothing of this name here' },

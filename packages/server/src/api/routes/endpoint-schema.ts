@@ -236,7 +236,9 @@ export const endpointSchema = z
       interval: z.object({ intervalMs: z.number(), ...hintSchema }).nullable(),
       oneShot: z.object({ nextRunAt: instantOut, ...hintSchema }).nullable(),
     }),
-    quotaHold: z.boolean().openapi({ description: 'It waits for the quota to begin again' }),
+    quotaHold: z
+      .boolean()
+      .openapi({ description: 'It waits for a quota to begin again: its source says which' }),
     createdAt: instantOut,
     updatedAt: instantOut,
     version: z.number().int(),

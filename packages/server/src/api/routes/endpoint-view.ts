@@ -1,5 +1,5 @@
 import type { z } from '@hono/zod-openapi'
-import { hintDocuments, type Plan } from '../../domain/index.js'
+import { hintDocuments, isQuotaHold, type Plan } from '../../domain/index.js'
 import { expectedPlan, instantText } from '../../insight/index.js'
 import { effectiveFields, statedPolicy } from '../../planning/index.js'
 import { draftOf, endpointStatus, maskedValue } from '../../service/index.js'
@@ -35,7 +35,7 @@ export function endpointView(found: EndpointWithPlan, now: number): z.input<type
     failureCount: plan.failureCount,
     ...pauseOf(plan, now),
     hints: hintDocuments(plan),
-    quotaHold: plan.source === 'quota' && !plan.suspended,
+    quotaHold: isQuotaHold(plan.source) && !plan.suspended,
     createdAt: instantText(createdAt),
     updatedAt: instantText(updatedAt),
     version,

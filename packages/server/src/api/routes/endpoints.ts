@@ -227,7 +227,13 @@ export const endpointOperations: readonly Operation[] = [
       schema: runSchema,
       example: exampleRun,
     },
-    problems: ['job_archived', 'endpoint_archived', 'run_already_requested', 'quota_exceeded'],
+    problems: [
+      'job_archived',
+      'endpoint_archived',
+      'run_already_requested',
+      'quota_exceeded',
+      'system_quota_exceeded',
+    ],
     transact: async (call, { params }) => ({
       status: 202,
       body: runView(await runEndpoint(call, params['endpointId']!)),

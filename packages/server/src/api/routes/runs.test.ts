@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { unlimited } from '../../domain/index.js'
-import { newEndpoint } from '../testing/sample.js'
+import { noSystemQuotas, unlimited } from '../../domain/index.js'
+import { ApiWorld } from '../testing/api-world.js'
+import { newEndpoint, newJob } from '../testing/sample.js'
 import { TenantApi } from '../testing/tenant-api.js'
 
 describe('a run', () => {
@@ -138,6 +139,33 @@ describe('a run', () => {
     })
     await api.clock.advanceTo(Date.parse('2026-04-01T00:00:00Z'))
     expect((await send('POST', `/endpoints/${id}/run`)).status).toBe(202)
+  })
+
+  it('over the quota of the whole system can not be asked for, and the answer says whose', async () => {
+    await api.close()
+    const systemQuotas = { ...noSystemQuotas, runsPerMonth: 1 }
+    await api.openOn(await ApiWorld.open({}, systemQuotas))
+    const other = await api.world.tenant('other')
+    const foreign = await newEndpoint(other.send, await newJob(other.send))
+    await other.send('POST', `/endpoints/${foreign}/run`)
+    await api.worker.end(await api.worker.claim())
+    const id = await newEndpoint(send, api.job)
+    const reply = await send('POST', `/endpoints/${id}/run`)
+    expect(reply).toMatchObject({
+      status: 403,
+      body: {
+        code: 'system_quota_exceeded',
+        title: 'A quota of all tenants together is used up',
+        detail: 'The quota of 1 runs a month for the whole system is used up.',
+      },
+    })
+    await api.clock.advanceTo(Date.parse('2026-03-01T02:35:00Z'))
+    await api.worker.claim()
+    const waiting = { quotaHold: true, nextRunAt: '2026-04-01T00:00:00Z', source: 'system-quota' }
+    expect((await send('GET', `/endpoints/${id}`)).body).toMatchObject(waiting)
+    await api.clock.advanceTo(Date.parse('2026-04-01T00:00:00Z'))
+    expect((await send('POST', `/endpoints/${id}/run`)).status).toBe(202)
+    expect((await api.worker.claim()).claimed).toMatchObject([{ endpointId: id }])
   })
 
   it('shows what came back, and gives its body as a file that no browser runs', async () => {

@@ -142,6 +142,7 @@ export const runOperations: readonly Operation[] = [
       'endpoint_deleted',
       'run_already_requested',
       'quota_exceeded',
+      'system_quota_exceeded',
     ],
     transact: async (call, { params }) => ({
       status: 202,

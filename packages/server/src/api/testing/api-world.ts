@@ -1,6 +1,6 @@
 import { createLog, MetricRegistry, VirtualClock } from '@kron/runtime'
 import { createAddressGuard } from '../../dispatch/index.js'
-import type { Scope } from '../../domain/index.js'
+import { noSystemQuotas, type Scope } from '../../domain/index.js'
 import { createVault, newSealingKeyText, parseSealingKeys } from '../../secrets/index.js'
 import { createKey, createTenant, inCall, type ServicePorts } from '../../service/index.js'
 import { openSqliteStore, type Store } from '../../store/index.js'
@@ -58,9 +58,13 @@ export class ApiWorld {
     this.app = createApi(this.options)
   }
 
-  static async open(options: Partial<ApiOptions> = {}): Promise<ApiWorld> {
+  static async open(
+    options: Partial<ApiOptions> = {},
+    systemQuotas = noSystemQuotas,
+  ): Promise<ApiWorld> {
     let now = (): number => start
-    const store = options.store ?? openSqliteStore({ path: ':memory:', now: () => now() })
+    const memory = { path: ':memory:', now: () => now(), systemQuotas }
+    const store = options.store ?? openSqliteStore(memory)
     await store.migrate()
     const world = new ApiWorld(store, options)
     now = () => world.clock.now().getTime()

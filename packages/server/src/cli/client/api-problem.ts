@@ -33,7 +33,7 @@ export class ApiProblem extends Error {
   get exitCode(): ExitCode {
     const { status, code } = this.problem
     if (status === 429 || status >= 500) return exitCodes.unavailable
-    if (code === 'quota_exceeded') return exitCodes.refused
+    if (code === 'quota_exceeded' || code === 'system_quota_exceeded') return exitCodes.refused
     return [401, 403, 404].includes(status) ? exitCodes.input : exitCodes.refused
   }
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { KronCommands, withoutIds } from '../../../test/kron-commands.js'
 import { answered } from '../../../test/sample-store.js'
+import { noSystemQuotas } from '../../domain/index.js'
 import type { EndpointDocument, RunDocument } from '../client/index.js'
 
 const kron = new KronCommands()
@@ -54,6 +55,22 @@ describe('kron runs', () => {
     })
     const again = await kron.json<RunDocument>('runs', 'replay', asked.id)
     expect(again).toMatchObject({ status: 'pending', source: 'replay' })
+  })
+
+  it('over the quota of the whole system are refused, in words that say whose it is', async () => {
+    await kron.stop()
+    await kron.startWith({ ...noSystemQuotas, runsPerMonth: 1 })
+    const sync = await makeSync('--every', '5m')
+    await kron.sample.run(owned(sync))
+    expect(await run('run-now sync')).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining(
+        'The quota of 1 runs a month for the whole system is used up. [system_quota_exceeded]',
+      ),
+    })
+    expect(await success('endpoints explain sync')).toContain(
+      'The quota of 1 runs a month for the whole system is used up; with the next one it is',
+    )
   })
 
   it('must be named by an id', async () => {

@@ -14,6 +14,7 @@ export function addServe(program: Command, { host, done }: Surroundings): void {
     .option('--allow <address>', 'a private address or range that may be called', appended)
     .option('--signup <mode>', 'closed, or open for anybody', 'closed')
     .option('--signup-quotas <list>', 'of who signs up, such as endpoints=20,min-interval=1m')
+    .option('--system-quotas <list>', 'of all tenants together, such as runs-per-month=1000000')
     .option('--max-tenants <number>', 'with this many nobody can sign up', '1000')
     .option('--lost-key', 'start with a new sealing key; headers and secrets must be set again')
     .option('--in-flight <number>', 'runs that a worker has at once', '20000')

@@ -199,6 +199,27 @@ describe('kron tenants', () => {
     })
   })
 
+  it('shows what all of them together have used', async () => {
+    for (const name of ['shop', 'other']) {
+      const { tenant } = await json<Created>(`tenants create ${name}`)
+      const store = openSqliteStore({ path: join(data, 'kron.db'), now: () => now })
+      await store.tenant(tenant.id, (rows) => rows.tenant.count({ aiCalls: 600, aiTokens: 7 }))
+      await store.close()
+    }
+    expect(await json('tenants usage')).toEqual({
+      usage: { month: '2026-03', runs: 0, aiCalls: 1200, aiTokens: 14 },
+      resetsAt: '2026-04-01T00:00:00Z',
+    })
+    const lines = (await success('tenants usage')).split('\n')
+    expect(lines.slice(0, 4).map((line) => line.trim().split(/ {2,}/))).toEqual([
+      ['of all tenants', 'used'],
+      ['runs this month', '0'],
+      ['AI calls this month', '1,200'],
+      ['AI tokens this month', '14'],
+    ])
+    expect(lines[5]).toMatch('months begin again at 2026-04-01T00:00:00Z')
+  })
+
   it('changes what is kept', async () => {
     const { tenant } = await json<Created>('tenants create shop')
     const { retention } = await json<Tenant>('tenants retention shop --run-days 90 --body-days 0')

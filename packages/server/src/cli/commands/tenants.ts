@@ -18,6 +18,10 @@ export function addTenants(program: Command, surroundings: Surroundings): void {
   const group = program.command('tenants').description('Tenants, in the database itself')
   const list = group.command('list', { isDefault: true }).description('List tenants')
   onDatabase(list, surroundings, (tenants) => tenants.listTenants)
+  const usage = group
+    .command('usage')
+    .description('Show what all tenants together have used of the month')
+  onDatabase(usage, surroundings, (tenants) => tenants.showSystemUsage)
   const create = group
     .command('create')
     .description('Create a tenant; its key and its signing secret are shown this once')

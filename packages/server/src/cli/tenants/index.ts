@@ -1,3 +1,4 @@
+export { showSystemUsage } from './system-usage.js'
 export {
   listTenants,
   makeTenant,

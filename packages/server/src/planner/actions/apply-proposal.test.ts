@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { byCron, byInterval, sampleNow as now } from '../../../test/sample-endpoint.js'
 import { SampleStore } from '../../../test/sample-store.js'
-import { type Endpoint, newId, type Plan, type PlannerAction } from '../../domain/index.js'
+import {
+  type Endpoint,
+  newId,
+  noSystemQuotas,
+  type Plan,
+  type PlannerAction,
+} from '../../domain/index.js'
 import { applyProposal } from './apply-proposal.js'
 
 const minute = 60_000
@@ -327,20 +333,26 @@ describe('an action is refused', () => {
     )
   })
 
-  it('when it asks for runs and the quota of runs is used up, but a pause is not', async () => {
-    await sample.store.close()
-    sample = await SampleStore.open({ quotas: { runsPerMonth: 1 } })
-    const endpoint = await sample.addEndpoint(byInterval(5 * minute))
-    await sample.run(endpoint)
-    const actions = [
-      interval(2 * minute),
-      nextTime(sample.now + 2 * minute),
-      pause(sample.now + hour),
-    ]
-    const session = await apply(endpoint, ...actions)
-    expect(session!.refused.map(({ why }) => why)).toEqual(
-      Array(2).fill('the quota of runs is used up'),
-    )
-    expect(session!.actions).toEqual([actions[2]])
-  })
+  it.each([
+    ['quota of runs', { runsPerMonth: 1 }, noSystemQuotas],
+    ['quota of runs for the whole system', {}, { ...noSystemQuotas, runsPerMonth: 1 }],
+  ])(
+    'when it asks for runs and the %s is used up, but a pause is not',
+    async (name, quotas, ofAll) => {
+      await sample.store.close()
+      sample = await SampleStore.open({ quotas }, ofAll)
+      const endpoint = await sample.addEndpoint(byInterval(5 * minute))
+      await sample.run(endpoint)
+      const actions = [
+        interval(2 * minute),
+        nextTime(sample.now + 2 * minute),
+        pause(sample.now + hour),
+      ]
+      const session = await apply(endpoint, ...actions)
+      expect(session!.refused.map(({ why }) => why)).toEqual(
+        Array(2).fill(`the ${name} is used up`),
+      )
+      expect(session!.actions).toEqual([actions[2]])
+    },
+  )
 })

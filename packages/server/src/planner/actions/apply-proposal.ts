@@ -72,12 +72,12 @@ async function act(
   const { definition } = found.endpoint
   const compiled = compileEndpoint(asIfOn(found.endpoint))
   const calendar = calendarOf(compiled)
-  const hasRunsLeft = !(await runAllowance(rows)).isUsedUp(rows.now)
+  const hold = (await runAllowance(rows)).holdAt(rows.now)
   const refused: Refused[] = refuseAll(proposed.slice(mostActions), 'there are too many actions')
   const accepted: { readonly action: PlannerAction; readonly applied: AppliedAction }[] = []
   let { plan } = found
   for (const action of proposed.slice(0, mostActions)) {
-    const on: ActedOn = { plan, definition, calendar, hasRunsLeft, now: rows.now }
+    const on: ActedOn = { plan, definition, calendar, hold, now: rows.now }
     const why = refusalOf(action, on)
     if (why !== null) {
       refused.push({ action, why })

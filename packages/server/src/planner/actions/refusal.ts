@@ -5,6 +5,7 @@ import {
   mostTtlMinutes,
   type Plan,
   type PlannerAction,
+  type QuotaHold,
 } from '../../domain/index.js'
 import { instantText } from '../../insight/index.js'
 import { outOfReach } from '../../planning/index.js'
@@ -24,8 +25,8 @@ export interface ActedOn {
   readonly definition: EndpointDefinition
   /** The times that the schedule allows, where a planner is bound to them. */
   readonly calendar: Calendar | null
-  /** Whether the tenant's quota has a run left. */
-  readonly hasRunsLeft: boolean
+  /** The quota that has no run left, if there is one. */
+  readonly hold: QuotaHold | null
   readonly now: number
 }
 
@@ -132,8 +133,10 @@ function ownerRefusal({ plan, now }: ActedOn): string | null {
   return null
 }
 
-function quotaRefusal({ hasRunsLeft }: ActedOn): string | null {
-  return hasRunsLeft ? null : 'the quota of runs is used up'
+function quotaRefusal({ hold }: ActedOn): string | null {
+  if (hold === null) return null
+  const whose = hold === 'quota' ? '' : ' for the whole system'
+  return `the quota of runs${whose} is used up`
 }
 
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { createLog, systemClock } from '@kron/runtime'
-import { signupQuotas } from '../../domain/index.js'
+import { noSystemQuotas, signupQuotas } from '../../domain/index.js'
 import type { ServeOptions } from '../serve-options.js'
 import { type Service, startService } from '../service.js'
 
@@ -24,6 +24,7 @@ export function startQuietService(
     publicUrl: undefined,
     signup: 'closed',
     signupQuotas,
+    systemQuotas: noSystemQuotas,
     maxTenants: 1_000,
     allow: ['127.0.0.1'],
     mostInFlight: 100,

@@ -1,4 +1,10 @@
-import { instantText, type Run, type RunSource, runId } from '../../domain/index.js'
+import {
+  instantText,
+  type Run,
+  type RunSource,
+  runId,
+  systemQuotaText,
+} from '../../domain/index.js'
 import type { EndpointWithPlan } from '../../store/index.js'
 import { auditChange } from '../audit-change.js'
 import type { Call } from '../call.js'
@@ -30,6 +36,7 @@ export async function requestRun(
     throw new ServiceError('run_already_requested', 'A run was asked for and has not begun yet.')
   }
   await checkRunQuota(call)
+  await checkSystemQuota(call)
   const first = Math.max(call.rows.now, (plan.handledThrough ?? -1) + 1)
   const run = await insertPending(call, {
     endpointId: endpoint.id,
@@ -66,6 +73,7 @@ async function insertPending({ rows }: Call, wanted: Run): Promise<Run> {
   throw new ServiceError('run_already_requested', 'Too many runs were asked for at this instant.')
 }
 
+/** Nothing is counted here: the claim does, and refuses if others were faster. */
 async function checkRunQuota({ rows }: Call): Promise<void> {
   const { quotas } = await rows.tenant.get()
   if (quotas.runsPerMonth === null) return
@@ -75,4 +83,13 @@ async function checkRunQuota({ rows }: Call): Promise<void> {
     'quota_exceeded',
     `All ${quotas.runsPerMonth} runs of this month have been used.`,
   )
+}
+
+async function checkSystemQuota({ rows }: Call): Promise<void> {
+  const { runsPerMonth } = rows.system.quotas
+  if (runsPerMonth === null) return
+  const { runs } = await rows.system.usage()
+  if (runs < runsPerMonth) return
+  const message = `The ${systemQuotaText(runsPerMonth, 'runs')} is used up.`
+  throw new ServiceError('system_quota_exceeded', message)
 }

@@ -1,6 +1,12 @@
 import { describe, expect } from 'vitest'
 import { sampleRun } from '../../../test/sample-endpoint.js'
-import type { ApiKey, PlannerSession, Run, SigningSecret } from '../../domain/index.js'
+import {
+  type ApiKey,
+  noSystemQuotas,
+  type PlannerSession,
+  type Run,
+  type SigningSecret,
+} from '../../domain/index.js'
 import type { EndpointWithPlan, Page, TenantTransaction } from '../index.js'
 import { sampleSession } from './history-conformance.js'
 import { sampleKey } from './key-conformance.js'
@@ -25,6 +31,8 @@ type Attempts = {
 }
 
 const all = { limit: 100, after: null }
+/** All that is told of others. */
+const sums = ['month', 'runs', 'aiCalls', 'aiTokens']
 const empty: Page<never> = { items: [], next: null }
 
 async function refused(work: Promise<unknown>): Promise<void> {
@@ -46,6 +54,11 @@ const attempts: Attempts = {
       expect(await rows.tenant.usage()).toMatchObject({ endpoints: 0, runs: 0, aiCalls: 0 })
     },
     count: async (rows) => rows.tenant.count({ aiCalls: 5, aiTokens: 5 }),
+  },
+  system: {
+    quotas: async (rows) => expect(rows.system.quotas).toEqual(noSystemQuotas),
+    usage: async (rows) => expect(Object.keys(await rows.system.usage())).toEqual(sums),
+    lockUsage: async (rows) => expect(Object.keys(await rows.system.lockUsage())).toEqual(sums),
   },
   jobs: {
     get: async (rows, { job }) => expect(await rows.jobs.get(job.id)).toBeNull(),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest'
+import type { SystemQuotas } from '../../domain/index.js'
 import type { Store } from '../store.js'
 import { describeAttention } from './attention-conformance.js'
 import { describeBroken } from './broken-conformance.js'
@@ -27,20 +28,25 @@ import { describeRuns } from './run-conformance.js'
 import { describeSecrets } from './secret-conformance.js'
 import { describeSettle } from './settle-conformance.js'
 import { describeSuspended } from './suspended-conformance.js'
+import { describeSystemQuota } from './system-quota-conformance.js'
 import { describeTenants } from './tenant-conformance.js'
 import { describeTransactions } from './transaction-conformance.js'
 import { checksOn } from './world-conformance.js'
+
+/** Answers the same data whenever it is asked, unless that is in memory. */
+type OpenStore = (now: () => number, systemQuotas?: SystemQuotas) => Promise<Store>
 
 /**
  * What every store must do, however it does it. `open` answers an empty one that is migrated; a
  * store with a clock of its own need not look at the one it is given.
  */
-export function describeStore(name: string, open: (now: () => number) => Promise<Store>): void {
+export function describeStore(name: string, open: OpenStore): void {
   describe(`${name} as a store`, () => {
     let store: Store
+    let now = Date.UTC(2026, 2, 15, 12, 0, 30)
+    const clock = () => ++now
     beforeAll(async () => {
-      let now = Date.UTC(2026, 2, 15, 12, 0, 30)
-      store = await open(() => ++now)
+      store = await open(clock)
     })
     afterAll(() => store.close())
 
@@ -78,5 +84,6 @@ export function describeStore(name: string, open: (now: () => number) => Promise
     ]) {
       part(check)
     }
+    describeSystemQuota((quotas) => open(clock, quotas))
   })
 }

@@ -1,4 +1,4 @@
-import { monthOf, type Plan, type Quotas, type RunSource } from '../../domain/index.js'
+import type { Plan, RunSource, SystemQuotas } from '../../domain/index.js'
 import type { ClaimedRun } from '../claim.js'
 import { alreadySettled } from '../sql/claim-transaction.js'
 import { type EndpointRow, endpointOf } from '../sql/endpoint-table.js'
@@ -17,6 +17,7 @@ import { endedContext, outcomeText } from '../sql/run-row.js'
 import { takenText } from '../sql/taken-runs.js'
 import { bytes, numbers, texts } from './array-literal.js'
 import type { OpenTransaction } from './connections.js'
+import { countRuns, runsLeft, systemRunsLeft } from './postgres-usage.js'
 
 const columns = planColumns.join(', ')
 const textColumns: ReadonlySet<string> = new Set([
@@ -92,9 +93,12 @@ const nextWakes = `SELECT least(
     ORDER BY wake_at OFFSET $1::bigint - 1 LIMIT 1) AS "nextCrowdAt"`
 
 /** Each statement is one round trip, however many rows it writes. */
-export function postgresHotStatements(open: OpenTransaction, shard: number): HotStatements {
+export function postgresHotStatements(
+  open: OpenTransaction,
+  shard: number,
+  systemQuotas: SystemQuotas,
+): HotStatements {
   const { now } = open
-  const month = monthOf(now)
   return {
     now,
     lockDue: async (until, limit, without) => {
@@ -108,7 +112,8 @@ export function postgresHotStatements(open: OpenTransaction, shard: number): Hot
       const text = 'SELECT * FROM endpoints WHERE id = ANY($1::text[])'
       return (await open.all<EndpointRow>(text, [texts(ids)])).map(endpointOf)
     },
-    runsLeft: (tenantIds) => runsLeft(open, tenantIds, month),
+    runsLeft: (tenantIds) => runsLeft(open, tenantIds),
+    systemRunsLeft: () => systemRunsLeft(open, systemQuotas),
     startRuns: (runs, { owner }) => startRuns(open, runs, owner),
     endRuns: (runs) => endRuns(open, runs),
     replaceRuns: async (started) => {
@@ -124,16 +129,7 @@ export function postgresHotStatements(open: OpenTransaction, shard: number): Hot
       return rows.map(keyOf)
     },
     putPlans: (plans) => putAll(open, plans),
-    countRuns: async (counts) => {
-      if (counts.size === 0) return
-      await open.run(
-        `INSERT INTO usage (tenant_id, month, shard, runs, ai_calls, ai_tokens)
-         SELECT u.tenant_id, $3, $4, u.runs, 0, 0
-         FROM unnest($1::text[], $2::bigint[]) AS u(tenant_id, runs) ORDER BY u.tenant_id
-         ON CONFLICT (tenant_id, month, shard) DO UPDATE SET runs = usage.runs + excluded.runs`,
-        [texts([...counts.keys()]), numbers([...counts.values()]), month, shard],
-      )
-    },
+    countRuns: (counts) => countRuns(open, counts, shard),
     insertClaim: async (claimId, taken) => {
       const text = `INSERT INTO claims (claim_id, at, taken) VALUES ($1, $2, $3)
         ON CONFLICT DO NOTHING`
@@ -274,27 +270,6 @@ async function putAll(open: OpenTransaction, plans: readonly Plan[]): Promise<vo
       : numbers(rows.map((row) => row[name] as number | null)),
   )
   await open.prepared('put_plans', putPlans, values)
-}
-
-async function runsLeft(
-  open: OpenTransaction,
-  tenantIds: readonly string[],
-  month: string,
-): Promise<Map<string, number>> {
-  const text = `SELECT t.tenant_id, t.quotas, (SELECT coalesce(sum(u.runs), 0)::bigint FROM usage u
-      WHERE u.tenant_id = t.tenant_id AND u.month = $2) AS runs
-    FROM tenants t WHERE t.tenant_id = ANY($1::text[])`
-  const { rows } = await open.prepared<{ tenant_id: string; quotas: string; runs: number }>(
-    'runs_left',
-    text,
-    [texts(tenantIds), month],
-  )
-  const left = new Map<string, number>()
-  for (const { tenant_id, quotas, runs } of rows) {
-    const { runsPerMonth } = JSON.parse(quotas) as Quotas
-    if (runsPerMonth !== null) left.set(tenant_id, runsPerMonth - runs)
-  }
-  return left
 }
 
 async function startRuns(

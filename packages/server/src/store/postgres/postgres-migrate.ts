@@ -80,5 +80,7 @@ async function roleForTenants(open: OpenTransaction): Promise<string | null> {
   END $$`)
   await open.run(`GRANT SELECT, INSERT, UPDATE, DELETE ON ${tenantTables.join(', ')}
     TO ${tenantRole}`)
+  // Sums over all tenants, to which each of them adds.
+  await open.run(`GRANT SELECT, INSERT, UPDATE ON system_usage TO ${tenantRole}`)
   return tenantRole
 }

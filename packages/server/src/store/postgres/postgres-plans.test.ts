@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createDatabase, dropDatabase } from '../../../../../tools/postgres/index.ts'
+import { noSystemQuotas } from '../../domain/index.js'
 import { everyFilter } from '../conformance/reading-conformance.js'
 import { deleteThrough, nextEndpoints } from '../sql/excess-runs.js'
 import type { Sql, SqlValue } from '../sql/sql.js'
@@ -115,7 +116,7 @@ describe.runIf(server !== null)('statistics of a time when no run was under way'
       },
       run: () => Promise.reject(new Error('nothing is written here')),
     }
-    await work(tenantTables(sql, 'ten', nothingYet()))
+    await work(tenantTables(sql, 'ten', noSystemQuotas, nothingYet()))
     return plans.join('\n')
   }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, inject } from 'vitest'
 import { createDatabase, dropDatabase } from '../../../../../tools/postgres/index.ts'
+import { noSystemQuotas } from '../../domain/index.js'
 import { describeStore } from '../conformance/store-conformance.js'
 import { openPostgresStore } from './postgres-store.js'
 
@@ -12,8 +13,8 @@ describe.runIf(server !== null)('on a real PostgreSQL', () => {
   })
   afterAll(() => dropDatabase(server!, url))
 
-  describeStore('PostgreSQL', async () => {
-    const store = openPostgresStore({ url })
+  describeStore('PostgreSQL', async (_, systemQuotas = noSystemQuotas) => {
+    const store = openPostgresStore({ url, systemQuotas })
     await store.migrate()
     return store
   })

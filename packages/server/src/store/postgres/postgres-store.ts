@@ -1,5 +1,7 @@
+import { noSystemQuotas, type SystemQuotas } from '../../domain/index.js'
 import type { Claim, ClaimRequest, Outcome, Planning, RecordAnswer } from '../claim.js'
 import { adoptClaim, claimDue } from '../sql/claim-transaction.js'
+import type { HotStatements } from '../sql/hot-statements.js'
 import { recordOutcomes } from '../sql/record-transaction.js'
 import { storedBodies } from '../sql/stored-body.js'
 import { systemTables } from '../sql/system-tables.js'
@@ -24,6 +26,8 @@ export interface PostgresOptions extends PoolOptions {
   readonly hasWorker: boolean
   /** Statements of claims and records are given up after this at first: they are tried again. */
   readonly hotTimeoutMs: number
+  /** Of all tenants together. */
+  readonly systemQuotas: SystemQuotas
 }
 
 /** One claims, three record: more than a worker uses at once would be of no use to it. */
@@ -40,6 +44,7 @@ const usualOptions: Omit<PostgresOptions, 'url'> = {
   statementTimeoutMs: 30_000,
   hotTimeoutMs: 6_000,
   silenceMs: 4_000,
+  systemQuotas: noSystemQuotas,
 }
 
 export function openPostgresStore(
@@ -56,11 +61,13 @@ class PostgresStore implements Store {
   readonly #hot: Connections
   readonly #claims: Patience
   readonly #records: Patience
+  readonly #systemQuotas: SystemQuotas
   readonly #shard = Math.floor(Math.random() * usageShards)
 
   constructor(options: PostgresOptions) {
     const { url, hotTimeoutMs, statementTimeoutMs } = options
     const reserved = connectionsOfWorker(options)
+    this.#systemQuotas = options.systemQuotas
     this.#connections = new Connections({ ...options, connections: options.connections - reserved })
     this.#hot =
       reserved === 0 ? this.#connections : new Connections({ ...options, connections: reserved })
@@ -82,7 +89,7 @@ class PostgresStore implements Store {
 
   claim(request: ClaimRequest, planning: Planning): Promise<Claim> {
     const work = async (open: OpenTransaction): Promise<Claim> => {
-      const statements = postgresHotStatements(open, this.#shard)
+      const statements = this.#hotStatements(open)
       const { replaced, ...claim } = await claimDue(statements, request, planning)
       await open.notify(channels.abort, replaced.map(abortText))
       return claim
@@ -99,7 +106,7 @@ class PostgresStore implements Store {
         'SELECT taken FROM claims WHERE claim_id = $1',
         [claimId],
       )
-      const statements = postgresHotStatements(open, this.#shard)
+      const statements = this.#hotStatements(open)
       return adoptClaim(statements, takenOf(row?.taken ?? null), planning)
     }
     return this.#hot.transaction('all', work, this.#claims)
@@ -108,14 +115,14 @@ class PostgresStore implements Store {
   async record(outcomes: readonly Outcome[], planning: Planning): Promise<RecordAnswer> {
     const bodyOf = await storedBodies(outcomes)
     const work = (open: OpenTransaction): Promise<RecordAnswer> =>
-      recordOutcomes(postgresHotStatements(open, this.#shard), outcomes, planning, bodyOf)
+      recordOutcomes(this.#hotStatements(open), outcomes, planning, bodyOf)
     return this.#hot.transaction('all', work, this.#records)
   }
 
   tenant<T>(tenantId: string, work: (rows: TenantTransaction) => Promise<T>): Promise<T> {
     return this.#connections.transaction({ tenantId }, async (open) => {
       const afterwards = nothingYet()
-      const answer = await work(tenantTables(open, tenantId, afterwards))
+      const answer = await work(tenantTables(open, tenantId, this.#systemQuotas, afterwards))
       await tell(open, afterwards)
       return answer
     })
@@ -123,18 +130,24 @@ class PostgresStore implements Store {
 
   read<T>(tenantId: string, work: (rows: TenantTransaction) => Promise<T>): Promise<T> {
     return this.#connections.transaction({ tenantId, readOnly: true }, (open) =>
-      work(tenantTables(open, tenantId, nothingYet())),
+      work(tenantTables(open, tenantId, this.#systemQuotas, nothingYet())),
     )
   }
 
   system<T>(work: (rows: SystemTransaction) => Promise<T>): Promise<T> {
-    return this.#connections.transaction('all', (open) => work(systemTables(open)))
+    return this.#connections.transaction('all', (open) =>
+      work(systemTables(open, this.#systemQuotas)),
+    )
   }
 
   async close(): Promise<void> {
     await this.signals.close()
     await this.#connections.close()
     if (this.#hot !== this.#connections) await this.#hot.close()
+  }
+
+  #hotStatements(open: OpenTransaction): HotStatements {
+    return postgresHotStatements(open, this.#shard, this.#systemQuotas)
   }
 }
 

@@ -9,8 +9,8 @@ import { migratePostgres } from './postgres-migrate.js'
 import { openPostgresStore } from './postgres-store.js'
 
 const server = inject('postgresUrl')
-/** Shared by everybody: which claims there were, and the version of the schema. */
-const shared = ['claims', 'migrations', 'additions', 'sealing_keys', 'write_probe']
+/** Shared by everybody: which claims there were, sums over all, and the version of the schema. */
+const shared = ['claims', 'migrations', 'additions', 'sealing_keys', 'system_usage', 'write_probe']
 const limits = { connectTimeoutMs: 10_000, statementTimeoutMs: 10_000, silenceMs: 4_000 }
 const mine = newId('ten', Date.now())
 const theirs = newId('ten', Date.now())

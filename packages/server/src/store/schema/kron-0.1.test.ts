@@ -21,6 +21,8 @@ interface Opened {
   readonly store: Store
   /** Versions that a program of 0.1 finds. */
   readonly versions: () => Promise<readonly number[]>
+  /** Months with the runs that all tenants together had. */
+  readonly sums: () => Promise<readonly unknown[]>
 }
 
 function describeOld(name: string, open: () => Promise<Opened>, close: () => Promise<void>): void {
@@ -46,6 +48,10 @@ function describeOld(name: string, open: () => Promise<Opened>, close: () => Pro
       const found = await opened.store.tenant(tenantId, (rows) => rows.endpoints.list(page))
       return new Map(found.items.map((each) => [each.endpoint.definition.name, each]))
     }
+
+    it('has what its tenants used counted for all of them together', async () => {
+      expect(await opened.sums()).toEqual([{ month: '2026-03', runs: 2 }])
+    })
 
     it('keeps its endpoints, whose planners only suggest from now on', async () => {
       const endpoints = await all()
@@ -124,7 +130,13 @@ describeOld(
       read.close()
       return found as number[]
     }
-    return { store, versions }
+    const sums = async () => {
+      const read = new Database(path, { readonly: true })
+      const found = read.prepare('SELECT month, runs FROM system_usage').all()
+      read.close()
+      return found
+    }
+    return { store, versions, sums }
   },
   () => rm(folder, { recursive: true }),
 )
@@ -143,7 +155,9 @@ describe.runIf(server !== null)('on a real server', () => {
       const text = 'SELECT version::int AS version FROM migrations ORDER BY version'
       const versions = async () =>
         (await admin.query<{ version: number }>(text)).rows.map(({ version }) => version)
-      return { store: openPostgresStore({ url }), versions }
+      const used = 'SELECT month, runs::int AS runs FROM system_usage'
+      const sums = async () => (await admin.query(used)).rows
+      return { store: openPostgresStore({ url }), versions, sums }
     },
     async () => {
       await admin.end()

@@ -307,4 +307,21 @@ export const migrations: readonly Migration[] = [
       'CREATE INDEX deleted_endpoints_by_age ON deleted_endpoints (tenant_id, deleted_at)',
     ],
   },
+  {
+    version: 10,
+    // What all tenants together did. Those that were deleted before are not in it.
+    statements: () => [
+      `CREATE TABLE system_usage (
+        month text NOT NULL,
+        shard bigint NOT NULL,
+        runs bigint NOT NULL,
+        ai_calls bigint NOT NULL,
+        ai_tokens bigint NOT NULL,
+        PRIMARY KEY (month, shard)
+      )`,
+      `INSERT INTO system_usage (month, shard, runs, ai_calls, ai_tokens)
+        SELECT month, shard, sum(runs), sum(ai_calls), sum(ai_tokens) FROM usage
+        GROUP BY month, shard`,
+    ],
+  },
 ]

@@ -11,15 +11,17 @@ const mostLost = 100
 /**
  * A claim, inside of a transaction that the caller commits.
  *
- *  1. lock the endpoints that wake, leaving out those that another worker has locked
+ *  1. lock the endpoints that wake, leaving out those that another worker has locked; where all
+ *     tenants together have a quota of runs, wait for who counts against it
  *  2. decide for each what happens: start, missed, skipped, lost, or only another plan
  *  3. make the run rows; where the row of that instant exists already, nothing starts
  *  4. write the plans: no longer due, or held by a run with a lease
- *  5. write the claim's name with what it took
+ *  5. count the runs, of their tenants and of all together
+ *  6. write the claim's name with what it took
  *
  * Dying anywhere before the commit leaves everything as it was. After it the runs are ours, and if
  * the answer got lost `settleClaim` finds them by the claim's name; if nobody asks any more, their
- * leases end and they are lost runs. Step 5 fails when the claim was settled as "never happened":
+ * leases end and they are lost runs. Step 6 fails when the claim was settled as "never happened":
  * then nothing of it happens.
  */
 export async function claimDue(
@@ -131,14 +133,18 @@ async function decideAll(
   due: readonly Plan[],
 ): Promise<ClaimDecision[]> {
   const tenantIds = [...new Set(due.map(({ tenantId }) => tenantId))]
-  const left = new Map(tenantIds.length === 0 ? [] : await statements.runsLeft(tenantIds))
+  if (tenantIds.length === 0) return []
+  const left = new Map(await statements.runsLeft(tenantIds))
+  let systemRunsLeft = await statements.systemRunsLeft()
   const decisions: ClaimDecision[] = []
   for (const plan of due) {
     const runsLeft = left.get(plan.tenantId) ?? null
-    const decision = planning.decideClaim({ plan, runsLeft }, statements.now)
+    const decision = planning.decideClaim({ plan, runsLeft, systemRunsLeft }, statements.now)
     if (decision === null) continue
-    if (decision.start !== null && runsLeft !== null) left.set(plan.tenantId, runsLeft - 1)
     decisions.push(decision)
+    if (decision.start === null) continue
+    if (runsLeft !== null) left.set(plan.tenantId, runsLeft - 1)
+    if (systemRunsLeft !== null) systemRunsLeft -= 1
   }
   return decisions
 }

@@ -73,6 +73,11 @@ export interface HotStatements {
   readEndpoints(ids: readonly string[]): Promise<readonly Endpoint[]>
   /** Runs that each tenant's quota leaves this month; a tenant without a limit is left out. */
   runsLeft(tenantIds: readonly string[]): Promise<ReadonlyMap<string, number>>
+  /**
+   * Runs that the quota of all tenants together leaves this month; null is no limit. Where there is
+   * one, nobody else gets an answer until the transaction ends, so that it is never exceeded.
+   */
+  systemRunsLeft(): Promise<number | null>
   /** Makes or takes over the rows. Answers which of them are ours now. */
   startRuns(
     runs: readonly ClaimedRun[],
@@ -83,6 +88,7 @@ export interface HotStatements {
   /** Ends what else is under way of these endpoints. Answers what that was. */
   replaceRuns(started: readonly ClaimedRun[]): Promise<readonly TakenRun[]>
   putPlans(plans: readonly Plan[]): Promise<void>
+  /** By tenant; of all of them together as well. */
   countRuns(runs: ReadonlyMap<string, number>): Promise<void>
   /** Fails when the claim was settled already. */
   insertClaim(claimId: string, taken: readonly FencedRun[]): Promise<void>

@@ -10,8 +10,11 @@ import { forUpdate, type Sql, type SqlValue } from './sql.js'
  *  1. the job
  *  2. plans, by the ids of their endpoints. The lock of a plan is the lock of its endpoint too: who
  *     changes the row of an endpoint has its plan, and nobody locks that row alone
- *  3. runs, and the secret that an endpoint names
- *  4. the tenant and its usage, which all have in common: as late and as short as can be
+ *  3. the turn to count against a quota of all tenants together, where there is one: who has it
+ *     waits for no plan any more
+ *  4. runs, and the secret that an endpoint names
+ *  5. the tenant and its usage, which all have in common: as late and as short as can be
+ *  6. the usage of all tenants together, which everybody has in common: last
  *
  * Claims and records take plans as they come, but wait for none of them.
  */

@@ -26,6 +26,7 @@ export class Memory {
   readonly conflicts: EndedRow[] = []
   readonly released: TakenRun[] = []
   runsLeft: number | null = null
+  systemRunsLeft: number | null = null
 
   run(key: TakenRun): MemoryRun | undefined {
     return this.runs.get(keyOf(key))
@@ -45,6 +46,7 @@ export class Memory {
       readEndpoints: async (ids) => ids.flatMap((id) => this.endpoints.get(id) ?? []),
       runsLeft: async (ids) =>
         new Map(this.runsLeft === null ? [] : ids.map((id) => [id, this.runsLeft!] as const)),
+      systemRunsLeft: async () => this.systemRunsLeft,
       startRuns: async (runs) => runs.map((run) => this.#start(run)),
       endRuns: async (runs) => {
         for (const run of runs) this.#end(run)

@@ -1,4 +1,4 @@
-import type { Tenant } from '../../domain/index.js'
+import type { SystemQuotas, Tenant } from '../../domain/index.js'
 import type { Attention, Pruned, SystemTransaction } from '../system-transaction.js'
 import { pruneDeleted } from './deleted-endpoints.js'
 import { pruneExcess } from './excess-runs.js'
@@ -7,14 +7,18 @@ import { loggedOut } from './log-out-table.js'
 import { restore } from './restore.js'
 import { addSealingKey, lockSealingKeys, sealedSample, sealingKeys } from './sealing-table.js'
 import { first, forUpdate, type Sql } from './sql.js'
+import { endSystemHolds, systemUsage } from './system-usage.js'
 import { deleteRowsOf } from './tenant-deletion.js'
 import { type TenantRow, tenantOf } from './tenant-table.js'
 
 const dayMs = 86_400_000
 
-export function systemTables(sql: Sql): SystemTransaction {
+export function systemTables(sql: Sql, quotas: SystemQuotas): SystemTransaction {
   return {
     now: sql.now,
+    quotas,
+    usage: () => systemUsage(sql),
+    endSystemHolds: () => endSystemHolds(sql),
     insertTenant: (tenant) => insertTenant(sql, tenant),
     insertTenantWithin: (tenant, maxTenants) => insertTenantWithin(sql, tenant, maxTenants),
     insertFirstTenant: (tenant) => insertTenantWithin(sql, tenant, 1),

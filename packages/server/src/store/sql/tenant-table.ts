@@ -2,6 +2,7 @@ import { monthOf, type Quotas, type Retention, type Tenant, unlimited } from '..
 import type { TenantRows } from '../tenant-transaction.js'
 import { lockPlansInOrder } from './lock-plans.js'
 import { first, forUpdate, type Sql } from './sql.js'
+import { countSystemUsage } from './system-usage.js'
 
 export interface TenantRow {
   readonly tenant_id: string
@@ -87,6 +88,7 @@ export function tenantTable(sql: Sql, tenantId: string): TenantRows {
            ai_tokens = usage.ai_tokens + excluded.ai_tokens`,
         [tenantId, month, aiCalls, aiTokens],
       )
+      await countSystemUsage(sql, { aiCalls, aiTokens })
     },
   }
 }

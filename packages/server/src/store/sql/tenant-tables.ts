@@ -1,4 +1,4 @@
-import type { RunKey } from '../../domain/index.js'
+import type { RunKey, SystemQuotas } from '../../domain/index.js'
 import type { SecretKey } from '../store.js'
 import type { TenantTransaction } from '../tenant-transaction.js'
 import { auditTable } from './audit-table.js'
@@ -12,6 +12,7 @@ import { runTable } from './run-table.js'
 import { secretTable } from './secret-table.js'
 import { sessionTable } from './session-table.js'
 import type { Sql } from './sql.js'
+import { systemUsageTable } from './system-usage.js'
 import { tenantTable } from './tenant-table.js'
 
 /** What is to be told to others once the transaction has committed. */
@@ -26,6 +27,7 @@ export const nothingYet = (): Afterwards => ({ wakeAt: null, aborted: [], change
 export function tenantTables(
   sql: Sql,
   tenantId: string,
+  systemQuotas: SystemQuotas,
   afterwards: Afterwards,
 ): TenantTransaction {
   return {
@@ -33,6 +35,7 @@ export function tenantTables(
     now: sql.now,
     time: () => sql.time(),
     tenant: tenantTable(sql, tenantId),
+    system: systemUsageTable(sql, systemQuotas),
     jobs: jobTable(sql, tenantId),
     endpoints: endpointTable(sql, tenantId),
     plans: planTable(sql, tenantId),

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { monthOf, type Plan, type Quotas } from '../../domain/index.js'
+import { monthOf, type Plan, type Quotas, type SystemQuotas } from '../../domain/index.js'
 import type { ClaimedRun } from '../claim.js'
 import { type EndpointRow, endpointOf } from '../sql/endpoint-table.js'
 import type {
@@ -48,6 +48,9 @@ const texts = {
   countRuns: `INSERT INTO usage (tenant_id, month, shard, runs, ai_calls, ai_tokens)
     VALUES (?, ?, 0, ?, 0, 0)
     ON CONFLICT (tenant_id, month, shard) DO UPDATE SET runs = runs + excluded.runs`,
+  systemUsed: 'SELECT coalesce(sum(runs), 0) AS runs FROM system_usage WHERE month = ?',
+  countSystem: `INSERT INTO system_usage (month, shard, runs, ai_calls, ai_tokens)
+    VALUES (?, 0, ?, 0, 0) ON CONFLICT (month, shard) DO UPDATE SET runs = runs + excluded.runs`,
   insertClaim: 'INSERT INTO claims (claim_id, at, taken) VALUES (?, ?, ?)',
   endLost: `UPDATE runs SET status = 'cancelled', reason = 'worker_lost', ended_at = ?,
       overlap_lease = NULL
@@ -81,7 +84,11 @@ export function prepareHot(database: Database.Database): PreparedHot {
   return Object.fromEntries(prepared) as PreparedHot
 }
 
-export function sqliteHotStatements(prepared: PreparedHot, now: number): HotStatements {
+export function sqliteHotStatements(
+  prepared: PreparedHot,
+  now: number,
+  { runsPerMonth }: SystemQuotas,
+): HotStatements {
   const month = monthOf(now)
   return {
     now,
@@ -98,6 +105,11 @@ export function sqliteHotStatements(prepared: PreparedHot, now: number): HotStat
         return row === undefined ? [] : [endpointOf(row)]
       }),
     runsLeft: async (tenantIds) => runsLeft(prepared, tenantIds, month),
+    // The only writer counts alone.
+    systemRunsLeft: async () => {
+      if (runsPerMonth === null) return null
+      return runsPerMonth - (prepared.systemUsed.get(month) as { runs: number }).runs
+    },
     startRuns: async (runs, { owner }) => runs.map((run) => startRun(prepared, run, owner, now)),
     endRuns: async (runs) => {
       for (const run of runs) {
@@ -118,7 +130,12 @@ export function sqliteHotStatements(prepared: PreparedHot, now: number): HotStat
       ),
     putPlans: async (plans) => putPlans(prepared, plans),
     countRuns: async (counts) => {
-      for (const [tenantId, runs] of counts) prepared.countRuns.run(tenantId, month, runs)
+      let all = 0
+      for (const [tenantId, runs] of counts) {
+        prepared.countRuns.run(tenantId, month, runs)
+        all += runs
+      }
+      if (all > 0) prepared.countSystem.run(month, all)
     },
     insertClaim: async (claimId, taken) => {
       prepared.insertClaim.run(claimId, now, takenText(taken))

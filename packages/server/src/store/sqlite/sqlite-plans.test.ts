@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { noSystemQuotas } from '../../domain/index.js'
 import { everyFilter } from '../conformance/reading-conformance.js'
 import { migrations } from '../schema/migrations.js'
 import type { Sql, SqlValue } from '../sql/sql.js'
@@ -39,7 +40,7 @@ async function plansOf(work: (rows: TenantTransaction) => Promise<unknown>): Pro
       return sql.all<Row>(text, parameters)
     },
   }
-  await work(tenantTables(watched, 'ten', nothingYet()))
+  await work(tenantTables(watched, 'ten', noSystemQuotas, nothingYet()))
   return plans
 }
 

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
+import { noSystemQuotas } from '../../domain/index.js'
 import { describeStore } from '../conformance/store-conformance.js'
 import type { Store } from '../store.js'
 import { openSqliteStore } from './sqlite-store.js'
@@ -13,13 +14,17 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-async function migrated(path: string, now: () => number): Promise<Store> {
-  const store = openSqliteStore({ path, now })
+async function migrated(
+  path: string,
+  now: () => number,
+  systemQuotas = noSystemQuotas,
+): Promise<Store> {
+  const store = openSqliteStore({ path, now, systemQuotas })
   await store.migrate()
   return store
 }
 
-describeStore('SQLite', (now) => migrated(':memory:', now))
+describeStore('SQLite', (...given) => migrated(':memory:', ...given))
 
 /** Reads go to threads of their own there. */
-describeStore('SQLite in a file', (now) => migrated(join(folder, 'kron.db'), now))
+describeStore('SQLite in a file', (...given) => migrated(join(folder, 'kron.db'), ...given))

@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3'
+import { noSystemQuotas, type SystemQuotas } from '../../domain/index.js'
 import type { Claim, ClaimRequest, Outcome, Planning, RecordAnswer } from '../claim.js'
 import type { Dialect } from '../schema/migrations.js'
 import { ledgerOf, ledgers, missingMigrations } from '../schema/missing-migrations.js'
@@ -6,6 +7,7 @@ import { planUnplanned } from '../schema/unplanned.js'
 import { LocalSignals } from '../signals/local-signals.js'
 import { adoptClaim, alreadySettled, claimDue } from '../sql/claim-transaction.js'
 import { recordOutcomes } from '../sql/record-transaction.js'
+import type { Sql } from '../sql/sql.js'
 import { storedBodies } from '../sql/stored-body.js'
 import { systemTables } from '../sql/system-tables.js'
 import { takenOf } from '../sql/taken-runs.js'
@@ -24,6 +26,8 @@ export interface SqliteOptions {
   /** A file, which is made for its owner only if it is not there, or `:memory:`. */
   readonly path: string
   readonly now: () => number
+  /** Of all tenants together; without them there is no limit. */
+  readonly systemQuotas?: SystemQuotas
 }
 
 /**
@@ -35,7 +39,7 @@ export interface SqliteOptions {
 export function openSqliteStore(options: SqliteOptions): Store {
   const database = connectWriter(options.path)
   const readers = options.path === inMemory ? null : new Readers(options.path)
-  return new SqliteStore(database, readers, options.now)
+  return new SqliteStore(database, readers, options)
 }
 
 class SqliteStore implements Store {
@@ -44,16 +48,18 @@ class SqliteStore implements Store {
   readonly #database: Database.Database
   readonly #statements: SqliteStatements
   readonly #now: () => number
+  readonly #systemQuotas: SystemQuotas
   /** null: what is in memory is seen by one connection only. */
   readonly #readers: Readers | null
   #hot: PreparedHot | null = null
   #last: Promise<unknown> = Promise.resolve()
 
-  constructor(database: Database.Database, readers: Readers | null, now: () => number) {
+  constructor(database: Database.Database, readers: Readers | null, options: SqliteOptions) {
     this.#database = database
     this.#readers = readers
     this.#statements = new SqliteStatements(database)
-    this.#now = now
+    this.#now = options.now
+    this.#systemQuotas = options.systemQuotas ?? noSystemQuotas
   }
 
   async migrate(): Promise<void> {
@@ -95,7 +101,7 @@ class SqliteStore implements Store {
   async tenant<T>(tenantId: string, work: (rows: TenantTransaction) => Promise<T>): Promise<T> {
     const afterwards = nothingYet()
     const answer = await this.#transaction((now) =>
-      work(tenantTables(this.#statements.at(now, this.#now), tenantId, afterwards)),
+      work(this.#tablesOf(tenantId, this.#statements.at(now, this.#now), afterwards)),
     )
     if (afterwards.wakeAt !== null) this.signals.wake(afterwards.wakeAt)
     for (const run of afterwards.aborted) this.signals.abort(run)
@@ -106,17 +112,19 @@ class SqliteStore implements Store {
   async read<T>(tenantId: string, work: (rows: TenantTransaction) => Promise<T>): Promise<T> {
     if (this.#readers === null) {
       return this.#transaction((now) =>
-        work(tenantTables(readOnly(this.#statements, now, this.#now), tenantId, nothingYet())),
+        work(this.#tablesOf(tenantId, readOnly(this.#statements, now, this.#now))),
       )
     }
     return this.#readers.read(tenantId, (reader) => {
       const sql = readingWith(reader, this.#now(), this.#now)
-      return work(tenantTables(sql, tenantId, nothingYet()))
+      return work(this.#tablesOf(tenantId, sql))
     })
   }
 
   system<T>(work: (rows: SystemTransaction) => Promise<T>): Promise<T> {
-    return this.#transaction((now) => work(systemTables(this.#statements.at(now, this.#now))))
+    return this.#transaction((now) =>
+      work(systemTables(this.#statements.at(now, this.#now), this.#systemQuotas)),
+    )
   }
 
   async close(): Promise<void> {
@@ -127,7 +135,11 @@ class SqliteStore implements Store {
 
   #hotAt(now: number) {
     this.#hot ??= prepareHot(this.#database)
-    return sqliteHotStatements(this.#hot, now)
+    return sqliteHotStatements(this.#hot, now, this.#systemQuotas)
+  }
+
+  #tablesOf(tenantId: string, sql: Sql, afterwards = nothingYet()): TenantTransaction {
+    return tenantTables(sql, tenantId, this.#systemQuotas, afterwards)
   }
 
   /** After the last one has ended, whatever became of it. */

@@ -1,0 +1,1 @@
+export { type UsageLoopOptions, usageLoop } from './usage-loop.js'
