@@ -78,6 +78,7 @@ export default defineConfig({
       include: ['packages/*/src/**/*.ts'],
       exclude: ['**/*.test.ts', '**/*conformance.ts', '**/testing/**', '**/generated/**'],
       reporter: ['json-summary'],
+      reportOnFailure: true,
     },
   },
 })
