@@ -119,9 +119,10 @@ describe('the output of a job whose daemon is killed', () => {
 
   it('is there also when the job has ended meanwhile', async () => {
     const pid = await leftByKilled(stepping(1))
+    // The guard has its pipes open before it makes the files.
+    await until(() => spools().length === 2)
     await step(1)
     await until(() => !isAlive(pid))
-    await until(() => files('stdout.spool').length > 0)
     const [spool] = files('stdout.spool') as [string]
     await until(() => readFileSync(join(outputFolder(), spool), 'utf8') !== '')
     expect(statSync(join(outputFolder(), spool)).mode & 0o077).toBe(0)

@@ -19,7 +19,9 @@ import { ownerKey, SlotOwners } from './slot-owners.js'
  * a broken pipe. The owner of a slot is written before anything is started with it: dying after
  * that leaves pipes that the next daemon finds under their owner, or that nobody has open, which
  * end at once. A guard that is ended between reading and writing loses what it has in its hands:
- * of a job that writes without pause at most 128 KiB.
+ * of a job that writes without pause at most 128 KiB. And of a job that ends in the moment between
+ * the death of its daemon and the waking of the guard, what it wrote last: its pipe was open to
+ * nobody else.
  */
 export class OutputFolder {
   readonly #path: string
