@@ -3,10 +3,12 @@ import { createDatabase, dropDatabase } from '../../../tools/postgres/index.ts'
 import { World } from '../src/store/conformance/world-conformance.js'
 import { openPostgresStore, type PostgresOptions } from '../src/store/postgres/postgres-store.js'
 
-/** A database with a store on it, and a connection that looks at it from outside. */
+/** A database with a store on it, and connections that come from outside. */
 export class OwnDatabase {
   url!: string
   admin!: pg.Client
+  /** One more connection, for what another process would do. */
+  other!: pg.Client
   world!: World
   readonly #server: string
   readonly #options: Partial<PostgresOptions>
@@ -22,11 +24,12 @@ export class OwnDatabase {
     await store.migrate()
     this.world = new World(store)
     this.admin = new pg.Client(this.url)
-    await this.admin.connect()
+    this.other = new pg.Client(this.url)
+    await Promise.all([this.admin.connect(), this.other.connect()])
   }
 
   readonly close = async (): Promise<void> => {
-    await this.admin.end()
+    await Promise.all([this.admin.end(), this.other.end()])
     await this.world.store.close()
     await dropDatabase(this.#server, this.url)
   }

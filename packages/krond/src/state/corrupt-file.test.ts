@@ -1,32 +1,9 @@
 import { VirtualClock } from '@kron/runtime'
 import { describe, expect, it } from 'vitest'
-import { type FaultPlan, FaultyDisk, MemoryDisk } from '../disk/index.js'
-import type { JobState } from './job-state.js'
+import { MemoryDisk } from '../disk/index.js'
 import { stateFileName } from './state-file-name.js'
 import { StateStore } from './state-store.js'
-import { emptyState, handled } from './transitions.js'
-
-const folder = '/var/lib/krond'
-const uid = 7
-const clock = new VirtualClock(Date.parse('2026-03-01T02:32:20.500Z'))
-const pathOf = (identity: string): string => `${folder}/${stateFileName(identity)}`
-const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
-
-/** A state of the job that no other number gives. */
-function numbered(identity: string, number: number): JobState {
-  const period = { nominal: number * 1000, outcome: 'missed', chosen: null } as const
-  return handled(emptyState(identity), period, { at: 0, historyLength: 1 })
-}
-
-function make(plan: FaultPlan | null = null, memory = new MemoryDisk({ uid })) {
-  const disk = new FaultyDisk(memory, plan)
-  const open = (): StateStore => {
-    const store = new StateStore({ disk, folder, uid, clock })
-    store.open()
-    return store
-  }
-  return { memory, disk, open }
-}
+import { bytesOf, clock, folder, make, numbered, pathOf, uid } from './testing/faulty-store.js'
 
 describe('a corrupt state file', () => {
   const copy = `${pathOf('a')}.corrupt.20260301T023220Z`

@@ -1,31 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import type { OwnedJob } from '../job/index.js'
 import { type HistoryInput, pruning } from './history.js'
+import { jobAt } from './testing/samples.js'
 
 const minute = 60_000
 const now = 1000 * minute
 
 /** Its period is the minute of its name, and it ended half a minute later. */
-function job(
+const job = (
   at: number,
   state: OwnedJob['state'] = 'succeeded',
   more: Partial<OwnedJob> = {},
-): OwnedJob {
-  const nominalTime = at * minute
-  return {
-    namespace: 'default',
-    name: `at-${at}`,
-    uid: `uid-${at}`,
-    ownerUid: 'owner',
-    resourceVersion: '1',
-    createdAt: nominalTime,
-    period: { nominalTime, chosenTime: nominalTime },
-    state,
-    finishedAt: state === 'active' ? null : nominalTime + 30_000,
-    deletingSince: null,
-    ...more,
-  }
-}
+): OwnedJob => jobAt(at * minute, state, { name: `at-${at}`, uid: `uid-${at}`, ...more })
 
 function pruned(jobs: readonly OwnedJob[], more: Partial<HistoryInput> = {}) {
   const input = { jobs, successfulLimit: 3, failedLimit: 1, deadlineMs: 0, now, ...more }

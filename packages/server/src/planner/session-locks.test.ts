@@ -1,4 +1,3 @@
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { OwnDatabase } from '../../test/own-database.js'
 import type { Planner } from './planner.js'
@@ -9,17 +8,8 @@ const server = inject('postgresUrl')
 
 describe.runIf(server !== null)('a session', () => {
   const database = new OwnDatabase(server)
-  let worker: pg.Client
-
-  beforeAll(async () => {
-    await database.open()
-    worker = new pg.Client(database.url)
-    await worker.connect()
-  })
-  afterAll(async () => {
-    await worker.end()
-    await database.close()
-  })
+  beforeAll(database.open)
+  afterAll(database.close)
 
   it('waits for the plan before it holds the counters that everybody adds to', async () => {
     const { world } = database
@@ -29,8 +19,10 @@ describe.runIf(server !== null)('a session', () => {
       name: 'model',
       callsEach: 1,
       propose: async () => {
-        await worker.query('BEGIN')
-        await worker.query('SELECT 1 FROM plans WHERE endpoint_id = $1 FOR UPDATE', [endpoint.id])
+        await database.other.query('BEGIN')
+        await database.other.query('SELECT 1 FROM plans WHERE endpoint_id = $1 FOR UPDATE', [
+          endpoint.id,
+        ])
         return { said: 'hm', actions: [], cost: { calls: 2, tokens: 9 } }
       },
     }
@@ -39,9 +31,11 @@ describe.runIf(server !== null)('a session', () => {
     const held = holdSession(world.store, planner, attention, new SiblingDirectory(), signal)
     await database.somebodyWaits()
     for (const table of ['usage', 'system_usage']) {
-      expect((await worker.query(`SELECT 1 FROM ${table} FOR UPDATE NOWAIT`)).rowCount).toBe(1)
+      expect(
+        (await database.other.query(`SELECT 1 FROM ${table} FOR UPDATE NOWAIT`)).rowCount,
+      ).toBe(1)
     }
-    await worker.query('COMMIT')
+    await database.other.query('COMMIT')
     expect(await held).toMatchObject({ kind: 'held', error: null })
     const usage = await world.as(place.tenant, (rows) => rows.tenant.usage())
     expect(usage).toMatchObject({ aiCalls: 2, aiTokens: 9 })

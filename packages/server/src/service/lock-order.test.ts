@@ -1,4 +1,3 @@
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { OwnDatabase } from '../../test/own-database.js'
 import { createAddressGuard } from '../dispatch/index.js'
@@ -16,17 +15,8 @@ const minute = 60_000
 
 describe.runIf(server !== null)('calls that come at once', () => {
   const database = new OwnDatabase(server)
-  let other: pg.Client
-
-  beforeAll(async () => {
-    await database.open()
-    other = new pg.Client(database.url)
-    await other.connect()
-  })
-  afterAll(async () => {
-    await other.end()
-    await database.close()
-  })
+  beforeAll(database.open)
+  afterAll(database.close)
 
   function calls<T>(world: World, { tenant }: Place, work: (call: Call) => Promise<T>): Promise<T> {
     const ports = { store: world.store, vault, addressGuard: createAddressGuard() }
@@ -35,7 +25,7 @@ describe.runIf(server !== null)('calls that come at once', () => {
 
   const isFree = async (table: string, column: string, id: string): Promise<boolean> => {
     const text = `SELECT 1 FROM ${table} WHERE ${column} = $1 FOR UPDATE NOWAIT`
-    return (await other.query(text, [id])).rowCount === 1
+    return (await database.other.query(text, [id])).rowCount === 1
   }
 
   it('wait for a job before they hold the plan of an endpoint', async () => {
@@ -43,12 +33,12 @@ describe.runIf(server !== null)('calls that come at once', () => {
     const place = await world.place()
     const { endpoint } = await world.endpoint(place)
     await calls(world, place, (call) => archiveEndpoint(call, endpoint.id))
-    await other.query('BEGIN')
-    await other.query('SELECT 1 FROM jobs WHERE id = $1 FOR UPDATE', [place.job.id])
+    await database.other.query('BEGIN')
+    await database.other.query('SELECT 1 FROM jobs WHERE id = $1 FOR UPDATE', [place.job.id])
     const resumed = calls(world, place, (call) => resumeEndpoint(call, endpoint.id))
     await database.somebodyWaits()
     expect(await isFree('plans', 'endpoint_id', endpoint.id)).toBe(true)
-    await other.query('COMMIT')
+    await database.other.query('COMMIT')
     expect((await resumed).endpoint.archivedAt).toBe(null)
   })
 
@@ -56,12 +46,14 @@ describe.runIf(server !== null)('calls that come at once', () => {
     const { world } = database
     const place = await world.place()
     const { endpoint } = await world.endpoint(place, {}, { source: 'quota' })
-    await other.query('BEGIN')
-    await other.query('SELECT 1 FROM plans WHERE endpoint_id = $1 FOR UPDATE', [endpoint.id])
+    await database.other.query('BEGIN')
+    await database.other.query('SELECT 1 FROM plans WHERE endpoint_id = $1 FOR UPDATE', [
+      endpoint.id,
+    ])
     const changed = calls(world, place, (call) => changeQuotas(call, { runsPerMonth: 5 }))
     await database.somebodyWaits()
     expect(await isFree('tenants', 'tenant_id', place.tenant.id)).toBe(true)
-    await other.query('COMMIT')
+    await database.other.query('COMMIT')
     expect((await changed).quotas.runsPerMonth).toBe(5)
   })
 

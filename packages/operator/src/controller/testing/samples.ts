@@ -13,11 +13,17 @@ export function jobOf(
   state: OwnedJob['state'] = 'active',
   more: Partial<OwnedJob> = {},
 ): OwnedJob {
-  const nominalTime = at(time)
+  return jobAt(at(time), state, { name: `backup-${time}`, uid: `uid-${time}`, ...more })
+}
+
+/** The Job of the period of an instant, which ended half a minute later if it did. */
+export function jobAt(
+  nominalTime: number,
+  state: OwnedJob['state'],
+  more: Pick<OwnedJob, 'name' | 'uid'> & Partial<OwnedJob>,
+): OwnedJob {
   return {
     namespace: 'default',
-    name: `backup-${time}`,
-    uid: `uid-${time}`,
     ownerUid: 'owner',
     resourceVersion: '1',
     createdAt: nominalTime,

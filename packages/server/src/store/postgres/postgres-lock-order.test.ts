@@ -1,4 +1,3 @@
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { OwnDatabase } from '../../../test/own-database.js'
 import type { Place } from '../conformance/world-conformance.js'
@@ -10,21 +9,11 @@ type Change = (rows: TenantTransaction, place: Place) => Promise<unknown>
 
 describe.runIf(server !== null)('a change of plans', () => {
   const database = new OwnDatabase(server)
-  let worker: pg.Client
-
-  beforeAll(async () => {
-    await database.open()
-    worker = new pg.Client(database.url)
-    await worker.connect()
-  })
-
-  afterAll(async () => {
-    await worker.end()
-    await database.close()
-  })
+  beforeAll(database.open)
+  afterAll(database.close)
 
   const lock = (id: string, how = '') =>
-    worker.query(`SELECT 1 FROM plans WHERE endpoint_id = $1 FOR UPDATE ${how}`, [id])
+    database.other.query(`SELECT 1 FROM plans WHERE endpoint_id = $1 FOR UPDATE ${how}`, [id])
 
   it.each<[string, Change]>([
     ['suspending a job', (rows, { job }) => rows.plans.suspend(job.id, 'paused')],
@@ -41,12 +30,12 @@ describe.runIf(server !== null)('a change of plans', () => {
     const [first, ...others] = ids.toSorted()
     // Its row moves behind the others: who takes rows as they lie has those before it.
     await admin.query('UPDATE plans SET fence = fence WHERE endpoint_id = $1', [first])
-    await worker.query('BEGIN')
+    await database.other.query('BEGIN')
     await lock(first!)
     const changed = world.as(place.tenant, (rows) => change(rows, place))
     await database.somebodyWaits()
     for (const id of others) expect((await lock(id, 'NOWAIT')).rowCount).toBe(1)
-    await worker.query('COMMIT')
+    await database.other.query('COMMIT')
     await changed
   })
 
@@ -54,13 +43,13 @@ describe.runIf(server !== null)('a change of plans', () => {
     const { world } = database
     const place = await world.place()
     const { endpoint } = await world.endpoint(place)
-    await worker.query('BEGIN')
+    await database.other.query('BEGIN')
     await lock(endpoint.id)
     const got = world.as(place.tenant, (rows) => rows.endpoints.get(endpoint.id))
     await database.somebodyWaits()
     const text = 'SELECT 1 FROM endpoints WHERE id = $1 FOR UPDATE NOWAIT'
-    expect((await worker.query(text, [endpoint.id])).rowCount).toBe(1)
-    await worker.query('COMMIT')
+    expect((await database.other.query(text, [endpoint.id])).rowCount).toBe(1)
+    await database.other.query('COMMIT')
     await got
   })
 
@@ -68,12 +57,12 @@ describe.runIf(server !== null)('a change of plans', () => {
     const { world } = database
     const place = await world.place()
     const { endpoint } = await world.endpoint(place)
-    await worker.query('BEGIN')
+    await database.other.query('BEGIN')
     await lock(endpoint.id)
-    await worker.query('UPDATE endpoints SET version = 7 WHERE id = $1', [endpoint.id])
+    await database.other.query('UPDATE endpoints SET version = 7 WHERE id = $1', [endpoint.id])
     const got = world.as(place.tenant, (rows) => rows.endpoints.get(endpoint.id))
     await database.somebodyWaits()
-    await worker.query('COMMIT')
+    await database.other.query('COMMIT')
     expect((await got)?.endpoint.version).toBe(7)
   })
 })

@@ -1,4 +1,3 @@
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { OwnDatabase } from '../../../test/own-database.js'
 import { noSystemQuotas, type SystemQuotas } from '../../domain/index.js'
@@ -10,17 +9,8 @@ const turn = 'SELECT pg_advisory_xact_lock(7077002)'
 
 describe.runIf(server !== null)('the turn to count against a quota of the whole system', () => {
   const database = new OwnDatabase(server)
-  let other: pg.Client
-
-  beforeAll(async () => {
-    await database.open()
-    other = new pg.Client(database.url)
-    await other.connect()
-  })
-  afterAll(async () => {
-    await other.end()
-    await database.close()
-  })
+  beforeAll(database.open)
+  afterAll(database.close)
 
   async function limited(quotas: Partial<SystemQuotas>, name = 'limited'): Promise<World> {
     const url = new URL(database.url)
@@ -38,15 +28,15 @@ describe.runIf(server !== null)('the turn to count against a quota of the whole 
     const first = await world.claimOne()
     await world.recordOne(first)
     const { endpoint } = await world.due(place)
-    await other.query('BEGIN')
-    await other.query(turn)
+    await database.other.query('BEGIN')
+    await database.other.query(turn)
     const claim = world.claim()
     await database.somebodyWaits()
     for (const table of ['usage', 'system_usage', 'runs', 'tenants']) {
       const text = `SELECT 1 FROM ${table} FOR UPDATE NOWAIT`
-      expect((await other.query(text)).rowCount, table).toBeGreaterThan(0)
+      expect((await database.other.query(text)).rowCount, table).toBeGreaterThan(0)
     }
-    await other.query('COMMIT')
+    await database.other.query('COMMIT')
     expect((await claim).claimed).toMatchObject([{ endpointId: endpoint.id }])
     await world.leave()
     await world.store.close()
@@ -55,12 +45,12 @@ describe.runIf(server !== null)('the turn to count against a quota of the whole 
   it('is waited for by nobody where there is no such quota, or nothing to start', async () => {
     const { world } = database
     const idle = await limited({ runsPerMonth: 1000 })
-    await other.query('BEGIN')
-    await other.query(turn)
+    await database.other.query('BEGIN')
+    await database.other.query(turn)
     expect((await idle.claim()).claimed).toEqual([])
     const made = await world.due(await world.place())
     expect(await world.claimOne()).toMatchObject({ endpointId: made.endpoint.id })
-    await other.query('COMMIT')
+    await database.other.query('COMMIT')
     await world.leave()
     await idle.store.close()
   })
