@@ -12,7 +12,7 @@ describe.runIf(server !== null)('a connection that breaks', () => {
   async function breakAll(): Promise<void> {
     const { rows } = await database.admin.query<{ pid: number }>(
       `SELECT pid, pg_terminate_backend(pid) FROM pg_stat_activity
-       WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+       WHERE datname = current_database() AND application_name = 'kron'`,
     )
     const broken = rows.map(({ pid }) => pid)
     const left = async (): Promise<number> => {
