@@ -20,7 +20,10 @@ export default {
   // A mutant whose code and tests are as they were is not run again.
   incremental: true,
   incrementalFile: `${report}.incremental.json`,
-  ignoreStatic: false,
+  // What a module does as it is loaded would need all tests, and a fresh process, for each mutant.
+  ignoreStatic: true,
+  // Texts are for people: that they are there is tested where people read them.
+  mutator: { excludedMutations: ['StringLiteral'] },
   concurrency: Number(process.env.KRON_MUTATION_CONCURRENCY ?? 2),
   timeoutMS: 5000,
   reporters: ['clear-text', 'json', 'progress-append-only'],

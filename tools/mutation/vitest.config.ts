@@ -10,5 +10,7 @@ export default defineConfig({
     exclude: tooLong,
     setupFiles: 'tools/mutation/first-failure.ts',
     testTimeout: 60_000,
+    // To load every module again for each file would take most of the time.
+    isolate: false,
   },
 })

@@ -60,6 +60,17 @@ describe('a due-time heap', () => {
     }
   })
 
+  it('takes no more memory for a key that comes and goes for ever', () => {
+    const heap = new DueHeap<string>()
+    const before = process.memoryUsage().arrayBuffers
+    for (let round = 0; round < 200_000; round++) {
+      heap.set('job', round)
+      heap.pop()
+    }
+    // A place for each round would be 6 MB.
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1_000_000)
+  })
+
   it.each([
     { keys: 5, times: 2, maxLength: 60, numRuns: 200 },
     { keys: 60, times: 4, maxLength: 200, numRuns: 20 },
