@@ -70,9 +70,10 @@ export default defineConfig({
     // One more than there are cores: many wait for a database, a control plane or a process.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongFirst },
-    testTimeout: 120_000,
-    // A database or a control plane may have to start first.
-    hookTimeout: 120_000,
+    // Only what hangs is to reach these, on a busy machine too. A database or a control plane may
+    // have to start first.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     coverage: {
       provider: 'v8',
       include: ['packages/*/src/**/*.ts'],

@@ -5,9 +5,6 @@ import type { OperatorProcess } from './operator-process.js'
 import { Site } from './site.js'
 import type { TestNamespace } from './test-namespace.js'
 
-/** For a control plane to start, or processes to end, on a busy machine. */
-const hookLimitMs = 120_000
-
 const minuteMs = 60_000
 
 /** Once a day, at a time as many minutes from now. */
@@ -29,9 +26,9 @@ describe.skipIf(controlPlaneAbsent())('KronJobs that are edited in a cluster', (
     namespace = site.namespace
     operator = site.start()
     await operator.logged('ready')
-  }, hookLimitMs)
+  })
 
-  afterAll(() => site?.close(), hookLimitMs)
+  afterAll(() => site?.close())
 
   const edit = (name: string, spec: object): Promise<string> =>
     namespace.kubectl('patch', 'kronjob', name, '--type=merge', '-p', JSON.stringify({ spec }))

@@ -42,9 +42,6 @@ const jobs = [
   clusterJob('unit', yearly, { pod: container({ resources: { limits: { memory: '1Gb' } } }) }),
 ]
 
-/** For a control plane to start, or processes to end, on a busy machine. */
-const hookLimitMs = 120_000
-
 describe.skipIf(controlPlaneAbsent())(
   'kron-operator, with no rights but those that we ship',
   () => {
@@ -60,9 +57,9 @@ describe.skipIf(controlPlaneAbsent())(
       operator = site.start('--listen', '127.0.0.1:0')
       await operator.logged('ready')
       address = String((await operator.logged('listening'))['address'])
-    }, hookLimitMs)
+    })
 
-    afterAll(() => site?.close(), hookLimitMs)
+    afterAll(() => site?.close())
 
     const get = (path: string) => fetch(`http://${address.replace(/^http:\/\//, '')}${path}`)
 

@@ -6,9 +6,6 @@ import { clusterJob, conditionOf, isTrue, periodOf } from './cluster-job.js'
 import { Site } from './site.js'
 import type { TestNamespace } from './test-namespace.js'
 
-/** For a control plane to start, or processes to end, on a busy machine. */
-const hookLimitMs = 120_000
-
 const minuteMs = 60_000
 
 const ownerOf = ({ metadata }: KubeObject): string | undefined => metadata.ownerReferences?.[0]?.uid
@@ -32,9 +29,9 @@ describe.skipIf(controlPlaneAbsent())('the name of a Job, the lock of its period
     const policy = { deadline: '55s' }
     await namespace.apply(clusterJob('taken', { policy }), clusterJob('again', { policy }))
     await site.start().logged('ready')
-  }, hookLimitMs)
+  })
 
-  afterAll(() => site?.close(), hookLimitMs)
+  afterAll(() => site?.close())
 
   const creations = (name: string) =>
     site.gateway.writes.filter(({ method, path, body, status }) => {

@@ -28,9 +28,6 @@ const jobs = [
   clusterJob('paused', {}),
 ]
 
-/** For a control plane to start, or processes to end, on a busy machine. */
-const hookLimitMs = 120_000
-
 describe.skipIf(controlPlaneAbsent())('policies of KronJobs in a cluster', () => {
   let pace: Pace
   let site: Site
@@ -44,9 +41,9 @@ describe.skipIf(controlPlaneAbsent())('policies of KronJobs in a cluster', () =>
     pace = { since: Date.now(), factor }
     operator = site.startFast(pace)
     await operator.logged('ready')
-  }, hookLimitMs)
+  })
 
-  afterAll(() => site?.close(), hookLimitMs)
+  afterAll(() => site?.close())
 
   const activeOf = (all: readonly KubeObject[]): KubeObject[] => all.filter((job) => !hasEnded(job))
 

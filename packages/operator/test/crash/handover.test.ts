@@ -21,9 +21,6 @@ interface Candidate {
   readonly process: OperatorProcess
 }
 
-/** For a control plane to start, or processes to end, on a busy machine. */
-const hookLimitMs = 120_000
-
 describe.skipIf(controlPlaneAbsent())('leadership among real processes', () => {
   let namespace: TestNamespace
   let sites: Site[] = []
@@ -31,9 +28,9 @@ describe.skipIf(controlPlaneAbsent())('leadership among real processes', () => {
   beforeEach(async () => {
     namespace = await TestNamespace.create(await sharedControlPlane())
     sites = [await Site.openIn(namespace), await Site.openIn(namespace)]
-  }, hookLimitMs)
+  })
 
-  afterEach(() => Promise.all(sites.map((site) => site.close())), hookLimitMs)
+  afterEach(() => Promise.all(sites.map((site) => site.close())))
 
   async function leaseNow(): Promise<LeaseSpec> {
     const path = `/apis/coordination.k8s.io/v1/namespaces/${namespace.name}/leases/kron-operator`
