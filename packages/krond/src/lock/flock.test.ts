@@ -58,6 +58,7 @@ describe('a flock that does not work', () => {
   it.each([
     ['exit 66', '"exit code 66"'],
     ['echo >&2; exit 2', '"exit code 2"'],
+    ['kill -KILL $$', '"SIGKILL"'],
     ['echo "flock: 3: Bad file descriptor " >&2; exit 1', '"flock: 3: Bad file descriptor"'],
     ['echo no locks available >&2; exit 71', '"no locks available"'],
   ])('is an error that says why: %s', (script, why) => {

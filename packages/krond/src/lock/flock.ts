@@ -13,12 +13,12 @@ import { errnoOf } from '../disk/index.js'
 export function tryFlock(descriptor: number, mode: 'exclusive' | 'shared'): boolean {
   const args = ['-n', mode === 'exclusive' ? '-x' : '-s', '3']
   const stdio: ('ignore' | 'pipe' | number)[] = ['ignore', 'ignore', 'pipe', descriptor]
-  const { error, status, stderr } = spawnSync('flock', args, { stdio, encoding: 'utf8' })
+  const { error, status, signal, stderr } = spawnSync('flock', args, { stdio, encoding: 'utf8' })
   if (error !== undefined) throw unusable(error)
   if (status === 0) return true
   // A lock that others hold is told by the exit code alone; whatever else went wrong has a text.
   if (status === 1 && stderr.trim() === '') return false
-  throw unusable(stderr.trim() === '' ? `exit code ${status}` : stderr.trim())
+  throw unusable(stderr.trim() || (signal ?? `exit code ${status}`))
 }
 
 function unusable(cause: Error | string): SystemError {
