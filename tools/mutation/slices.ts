@@ -18,8 +18,11 @@ function slice(name: string, more: readonly string[] = []): Slice {
 }
 
 const ofScheduler = [
-  'packages/scheduler/test/{stop,hung-storage}.test.ts',
-  'packages/scheduler/test/conformance/{latency,lifecycle-states,retry}.test.ts',
+  'packages/scheduler/test/{callbacks,clock-failure,clock-steps,hung-storage,mutual-stop,rush}.test.ts',
+  'packages/scheduler/test/{startup,stop,storage-errors,storage-failure}.test.ts',
+  'packages/scheduler/test/conformance/{concurrency,idempotency,latency,lifecycle-states}.test.ts',
+  'packages/scheduler/test/conformance/{orphans,owners,polling-states,retry,stop-basics}.test.ts',
+  'packages/scheduler/test/conformance/{task-states,timestamps}.test.ts',
 ]
 
 export const slices: readonly Slice[] = [
@@ -33,10 +36,10 @@ export const slices: readonly Slice[] = [
   slice('krond/state'),
   slice('krond/daemon'),
   slice('krond/process'),
-  slice('scheduler/override'),
+  slice('scheduler/override', ofScheduler),
   slice('scheduler/lifecycle', ofScheduler),
   slice('scheduler/polling', ofScheduler),
-  slice('scheduler/storage'),
+  slice('scheduler/storage', ofScheduler),
   slice('operator/leadership'),
   slice('operator/informer'),
   slice('operator/status'),
