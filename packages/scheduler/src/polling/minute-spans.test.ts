@@ -1,16 +1,42 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MadeUpMinutes } from './made-up-minutes.js'
-import { MinuteSpans } from './minute-spans.js'
+import { type MinuteSpan, MinuteSpans } from './minute-spans.js'
 import { WatchedTime } from './watched-time.js'
 
 const minute = 60_000
 const at = (minutes: number): number => minutes * minute
 
-const additions = fc.array(
-  fc.record({ from: fc.nat(300), length: fc.nat(20), lastTaskId: fc.nat(3) }),
-  { maxLength: 40 },
+interface Addition {
+  readonly from: number
+  readonly length: number
+  readonly lastTaskId: number
+}
+
+const lastMinute = 130
+const additions: fc.Arbitrary<Addition[]> = fc.array(
+  fc.record({ from: fc.nat(100), length: fc.nat(20), lastTaskId: fc.nat(3) }),
+  { maxLength: 20 },
 )
+
+/** For each minute the last of the tasks that were there, or -1: without any thought of spans. */
+function naively(added: readonly Addition[]): number[] {
+  const lastIds: number[] = Array(lastMinute + 1).fill(-1)
+  for (const { from, length, lastTaskId } of added) {
+    for (let m = from; m <= from + length; m++) lastIds[m] = Math.max(lastIds[m]!, lastTaskId)
+  }
+  return lastIds
+}
+
+function spansOf(lastIds: readonly number[]): MinuteSpan[] {
+  const spans: MinuteSpan[] = []
+  lastIds.forEach((id, m) => {
+    if (id < 0) return
+    const last = m > 0 && id === lastIds[m - 1] ? spans.pop() : undefined
+    spans.push([last?.[0] ?? at(m), at(m), id])
+  })
+  return spans
+}
 
 describe('spans of minutes', () => {
   it('have what was added, for the tasks that were there, and with room nothing else', () => {
@@ -20,12 +46,18 @@ describe('spans of minutes', () => {
         for (const { from, length, lastTaskId } of added) {
           spans.add(at(from) + 5, at(from + length) + 59_999, lastTaskId)
         }
-        for (let m = 0; m < 330; m++) {
+        const lastIds = naively(added)
+        expect(spans.spans).toEqual(spansOf(lastIds))
+        const latest = lastIds.findLastIndex((id) => id >= 0)
+        expect(spans.end).toBe(latest < 0 ? Number.NEGATIVE_INFINITY : at(latest))
+        for (let m = 0; m <= lastMinute; m++) {
+          const rest = lastIds.map((id, index) => (index < m ? -1 : id))
+          if (m % 10 === 0) expect(spans.from(at(m) + 7)).toEqual(spansOf(rest))
           for (let id = 0; id <= 3; id++) {
-            const expected = added.some(
-              ({ from, length, lastTaskId }) => from <= m && m <= from + length && id <= lastTaskId,
-            )
-            expect(spans.has(at(m), id)).toBe(expected)
+            const isIn = id <= lastIds[m]!
+            expect(spans.has(at(m) + 59_999, id)).toBe(isIn)
+            const gap = lastIds.findLastIndex((last, index) => index <= m && last < id)
+            expect(spans.startOf(at(m), id)).toBe(isIn ? at(gap + 1) : null)
           }
         }
       }),
@@ -51,16 +83,57 @@ describe('spans of minutes', () => {
     )
   })
 
-  it('close the narrowest gap when there are too many', () => {
-    const spans = new MinuteSpans(2, [
-      [at(0), at(10), 0],
-      [at(1000), at(1010), 0],
-      [at(1015), at(1020), 0],
-    ])
-    expect(spans.spans).toEqual([
-      [at(0), at(10), 0],
-      [at(1000), at(1020), 0],
-    ])
+  it.each<[string, MinuteSpan[], MinuteSpan[]]>([
+    [
+      'the narrowest of equal tasks',
+      [
+        [at(0), at(10), 0],
+        [at(1000), at(1010), 0],
+        [at(1015), at(1020), 0],
+      ],
+      [
+        [at(0), at(10), 0],
+        [at(1000), at(1020), 0],
+      ],
+    ],
+    [
+      'the first of equal gaps',
+      [
+        [at(0), at(10), 0],
+        [at(20), at(30), 0],
+        [at(40), at(50), 0],
+      ],
+      [
+        [at(0), at(30), 0],
+        [at(40), at(50), 0],
+      ],
+    ],
+    [
+      'a wide one, where to close the narrow one would hide hours from the tasks of later',
+      [
+        [at(0), at(500), 1],
+        [at(510), at(520), 7],
+        [at(560), at(570), 7],
+      ],
+      [
+        [at(0), at(500), 1],
+        [at(510), at(570), 7],
+      ],
+    ],
+    [
+      'that before a short span with few tasks, for all the tasks of either',
+      [
+        [at(0), at(500), 7],
+        [at(510), at(512), 1],
+        [at(560), at(570), 1],
+      ],
+      [
+        [at(0), at(512), 7],
+        [at(560), at(570), 1],
+      ],
+    ],
+  ])('close one gap when there are too many: %s', (_, added, left) => {
+    expect(new MinuteSpans(2, added).spans).toEqual(left)
   })
 })
 
