@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { parseArgs } from 'node:util'
 import { record } from './record.ts'
 import { percentFound, scoreOf } from './score.ts'
 import { reportOf, sliceOf, slices } from './slices.ts'
@@ -9,7 +10,8 @@ import { reportOf, sliceOf, slices } from './slices.ts'
 /*
  * Mutation testing: `npm run test:mutation` for all slices, `npm run test:mutation -- krond/lock`
  * for one, `… -- krond/lock/flock.ts` for one file. What survived is in `reports/mutation/*.log`.
- * With `--record`, the scores of whole slices go into `docs/mutation.md`.
+ * With `--sample 4`, one function in four is mutated. With `--record`, the scores of whole slices go
+ * into `docs/mutation.md`.
  */
 
 const stryker = 'tools/mutation/node_modules/@stryker-mutator/core/bin/stryker.js'
@@ -20,7 +22,7 @@ async function mutate(path: string): Promise<void> {
   mkdirSync(dirname(report), { recursive: true })
   const log = `${report}.log`
   const child = spawn(process.execPath, [stryker, 'run', 'tools/mutation/stryker.config.mjs'], {
-    env: { ...process.env, KRON_MUTATION_PATH: path },
+    env: { ...process.env, KRON_MUTATION_PATH: path, KRON_MUTATION_SAMPLE: sample },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const file = createWriteStream(log)
@@ -42,7 +44,11 @@ async function mutate(path: string): Promise<void> {
   )
 }
 
-const words = process.argv.slice(2)
-const isRecorded = words.includes('--record')
-const asked = words.filter((word) => word !== '--record')
-for (const path of asked.length > 0 ? asked : slices.map(({ name }) => name)) await mutate(path)
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { record: { type: 'boolean' }, sample: { type: 'string', default: '1' } },
+})
+const { record: isRecorded, sample } = values
+for (const path of positionals.length > 0 ? positionals : slices.map(({ name }) => name)) {
+  await mutate(path)
+}

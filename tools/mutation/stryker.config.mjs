@@ -7,6 +7,8 @@ const file = path.slice(slice.name.length)
 const report = reportOf(slice)
 
 export default {
+  plugins: ['@stryker-mutator/vitest-runner', './tools/mutation/sample.mjs'],
+  ignorers: ['sample'],
   testRunner: 'vitest',
   vitest: { configFile: 'tools/mutation/vitest.config.ts', related: false },
   mutate: [
