@@ -1,7 +1,9 @@
 import { leftOver } from './left-over.ts'
 import type { Records } from './record.ts'
-import { percentFound } from './score.ts'
+import { percentFound, type Score } from './score.ts'
 import { slices } from './slices.ts'
+
+const foundOf = (score: Score): string => `${percentFound(score)} of ${score.mutants}`
 
 /** The page of the documentation, made of what was recorded. */
 export function mutationPage(records: Records): string {
@@ -9,8 +11,8 @@ export function mutationPage(records: Records): string {
     const known = records[name]
     if (known === undefined) return []
     const { before, after } = known
-    const { mutants, survived, unreached, date } = after
-    const cells = [percentFound(before), percentFound(after), mutants, survived, unreached, date]
+    const { survived, unreached, date } = after
+    const cells = [foundOf(before), foundOf(after), survived, unreached, date]
     return [`| \`${name}\` | ${cells.join(' | ')} |`]
   })
   const notes = slices.flatMap(({ name }) => {
@@ -29,10 +31,12 @@ ${notes.join('\n')}
 `
   return `# Mistakes that the tests find
 
-\`npm run test:mutation\` plants small mistakes (mutants) in the folders that decide, claim, lock and record: a comparison that is off by one, a condition that always holds, a call, a block or a text left out. It then runs the quick tests near the folder. A mutant is found when one of them fails, or when the code no longer ends. \`npm run test:mutation -- krond/lock\` does it for one folder, \`-- krond/lock/flock.ts\` for one file; \`reports/mutation/\` then lists what survived. With \`--record\` the table is written again.
+\`npm run test:mutation\` plants small mistakes (mutants) in the folders that decide, claim, lock and record: a comparison that is off by one, a condition that always holds, a call or a block left out. It then runs the quick tests near the folder. A mutant is found when one of them fails, or when the code no longer ends. \`npm run test:mutation -- krond/lock\` does it for one folder, \`-- krond/lock/flock.ts\` for one file; \`reports/mutation/\` then lists what survived. With \`--sample 4\` one function in four is mutated, which is how the larger folders were measured before. With \`--record\` the table is written again.
 
-| folder | found before | found now | mutants | survived | reached by no test | on |
-| --- | ---: | ---: | ---: | ---: | ---: | --- |
+Texts are not mutated, nor what a module does once as it is loaded.
+
+| folder | found before | found now | survived | reached by no test | on |
+| --- | ---: | ---: | ---: | ---: | --- |
 ${rows.join('\n')}
 ${left}`
 }

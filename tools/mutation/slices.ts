@@ -57,6 +57,7 @@ export const tooLong = [
   '**/descriptor-outlet-process.test.ts',
   '**/line-property.test.ts',
   '**/sqlite-process.test.ts',
+  '**/server/src/worker/steering-loop.test.ts',
   '**/operator/src/controller/{crowd,deaths,faults}.test.ts',
   '**/krond/src/state/{state-faults,damaged-state}.test.ts',
 ]
