@@ -279,17 +279,12 @@ export class Reconciler {
   /** A request that nobody answered may have created the Job after all. */
   async #findUncertain(record: KronJobRecord, decision: Decision): Promise<boolean> {
     const { requests, noteJob, events } = this.#parts
-    try {
-      const job = await findJob(requests, record, decision)
-      if (job === null) return false
-      noteJob(job)
-      this.#handled(record, { ...timesOf(decision), outcome: 'executed' })
-      events.started(record, decision, job.metadata.name, true)
-      return true
-    } catch (error) {
-      rethrowLost(error)
-      return false
-    }
+    const job = await findJob(requests, record, decision).catch(rethrowLost)
+    if (!job) return false
+    noteJob(job)
+    this.#handled(record, { ...timesOf(decision), outcome: 'executed' })
+    events.started(record, decision, job.metadata.name, true)
+    return true
   }
 
   #handled(record: KronJobRecord, period: HandledPeriod): void {
