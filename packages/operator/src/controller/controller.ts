@@ -232,8 +232,12 @@ export class Controller {
     const record = this.#book.record(key)
     if (record === undefined || this.#term.signal.aborted) return
     const parts = { requests: this.#requests, events: this.#events, world: this.#world }
-    // The only thing that is thrown is that the term has ended.
-    await checkTemplate(parts, record).catch(() => undefined)
+    try {
+      await checkTemplate(parts, record)
+    } catch {
+      // The term has ended. Waking would have it checked again, and again, without a pause.
+      return
+    }
     this.#wake(key)
   }
 
