@@ -126,6 +126,30 @@ describe('a KronJob that is gone', () => {
   })
 })
 
+describe('a KronJob that goes while its Job is asked for', () => {
+  it('leaves nothing that is due', async () => {
+    const c = new VirtualCluster({
+      through: (api, clock) =>
+        passingKubeApi(api, {
+          act: async ({ verb }, effect, signal) => {
+            if (verb === 'create') await clock.sleep(5000)
+            return effect(signal)
+          },
+          follow: (_, open, signal) => open(signal),
+        }),
+    })
+    const { controller, stop } = c.startController()
+    c.apply('backup')
+    await c.until('10:00:01')
+    const name = { namespace: 'default', name: 'backup' }
+    c.api.objects.delete(kronJobs, name, { propagation: 'Background' })
+    await c.until('10:00:30')
+    expect(controller.isQuietFor(Number.MAX_SAFE_INTEGER)).toBe(true)
+    expect(c.logged('error')).toEqual([])
+    await stop()
+  })
+})
+
 describe('a controller is quiet', () => {
   const day = 86_400_000
 
@@ -136,7 +160,7 @@ describe('a controller is quiet', () => {
     await c.until('09:59:50')
     expect(controller.isQuietFor(day)).toBe(false)
     c.change('backup', { policy: { suspend: true } })
-    await c.until('09:59:55')
+    await c.until('09:59:52')
     expect(controller.isQuietFor(day)).toBe(true)
     await stop()
   })
