@@ -1,6 +1,6 @@
 import { VirtualClock } from '@kron/runtime'
 import { describe, expect, it } from 'vitest'
-import { jobs, type KubeApi, kronJobs } from '../kube/index.js'
+import { events, jobs, type KubeApi, kronJobs } from '../kube/index.js'
 import {
   changedKubeApi,
   FaultyKubeApi,
@@ -10,6 +10,7 @@ import {
 import { Controller } from './controller.js'
 import { sampleWorld } from './testing/sample-world.js'
 import { at } from './testing/samples.js'
+import { overQuota } from './testing/scenarios.js'
 import { template, VirtualCluster } from './testing/virtual-cluster.js'
 import { defaultOptions } from './world.js'
 
@@ -173,6 +174,74 @@ describe('a clock that is set', () => {
     await c.clock.advanceBy(3_600_000)
     expect(c.logged('clock_jump')).toMatchObject([{ level, jump_ms: ms }])
     expect(c.periods()).toEqual(periods)
+    await stop()
+  })
+})
+
+describe('a clock that was ahead when a leader began', () => {
+  it('and is set back keeps no period waiting for what was planned', async () => {
+    const c = new VirtualCluster({ fateOf: () => ({ outcome: 'complete', afterMs: 1000 }) })
+    const first = c.startController()
+    c.apply('backup', { window: { mode: 'after', duration: '59m' } })
+    await c.until('09:59:50')
+    await first.stop()
+    await c.until('13:00:00')
+    const { stop } = c.startController()
+    await c.clock.advanceBy(1000)
+    expect(c.status('backup').nextPeriodID).toBe('2026-03-01T13:00:00Z')
+    c.clock.step(-2 * 3_600_000)
+    await c.until('12:59:59')
+    expect(c.periods()).toEqual(['2026-03-01T11:00:00Z', '2026-03-01T12:00:00Z'])
+    await stop()
+  })
+})
+
+describe('all KronJobs', () => {
+  it('are looked at again when they are read afresh', async () => {
+    let looks = 0
+    const c = new VirtualCluster()
+    const { stop } = c.startController({ observer: { reconciled: () => looks++ } })
+    c.apply('backup', { policy: { suspend: true } })
+    await c.until('10:25:00')
+    const before = looks
+    expect(before).toBeGreaterThan(0)
+    await c.until('10:40:00')
+    expect(looks).toBe(before + 1)
+    await stop()
+  })
+})
+
+describe('an instant at which a KronJob was due', () => {
+  it('is not that of a later look', async () => {
+    const quotaEnd = at('10:00:30')
+    const c = new VirtualCluster({ refusal: (now) => (now < quotaEnd ? overQuota() : null) })
+    const { stop } = c.startController()
+    c.apply('backup', { policy: { deadline: '10m' } })
+    await c.until('10:00:40')
+    expect(c.jobs()).toEqual([])
+    c.change('backup', { policy: { deadline: '30s' } })
+    await c.until('10:01:00')
+    expect(c.jobs()).toEqual([])
+    expect(c.status('backup').lastOutcome).toBe('missed')
+    await stop()
+  })
+})
+
+describe('an event that can not be told', () => {
+  it('is logged with what it is about', async () => {
+    const c = new VirtualCluster({
+      through: (api, clock) =>
+        new FaultyKubeApi(api, clock, ({ verb, resource }) =>
+          verb === 'create' && resource === events ? { kind: 'broken' } : null,
+        ),
+    })
+    const { stop } = c.startController()
+    c.apply('backup')
+    await c.until('10:01:00')
+    expect(c.logged('error')[0]).toMatchObject({
+      operation: 'tell_JobCreated',
+      identity: 'default/backup',
+    })
     await stop()
   })
 })

@@ -131,7 +131,7 @@ export class Controller {
       this.#agenda.wake()
     }
     if (signal.aborted) end()
-    signal.addEventListener('abort', end, { once: true })
+    signal.addEventListener('abort', end)
     const watches = [this.#jobs, this.#kronJobs].map((each) => each.run(this.#term.signal))
     try {
       await this.#untilListed()
@@ -148,7 +148,7 @@ export class Controller {
   async #untilListed(): Promise<void> {
     const ended = new Promise<void>((resolve) => {
       if (this.#term.signal.aborted) resolve()
-      this.#term.signal.addEventListener('abort', () => resolve(), { once: true })
+      this.#term.signal.addEventListener('abort', () => resolve())
     })
     await Promise.race([Promise.all([this.#jobs.listed, this.#kronJobs.listed]), ended])
     if (this.#term.signal.aborted) return
@@ -179,7 +179,7 @@ export class Controller {
   async #awaitCrowd(): Promise<void> {
     const { warmUp } = this.#world
     const until = this.#agenda.nextDue + 1000
-    const crowd = warmUp === undefined ? 0 : this.#agenda.countDue(until, this.#mostRequests)
+    const crowd = this.#agenda.countDue(until, this.#mostRequests)
     if (crowd >= smallestCrowd) void warmUp?.(crowd)
     await this.#agenda.sleep()
   }
@@ -205,13 +205,13 @@ export class Controller {
         return wasRushed
       }
       const due = await this.#reconciler.handlePeriods(record, isRushed, triggeredAt)
-      this.#setDue(key, record, due)
+      this.#setDue(key, due)
       // What tells of it is not urgent: others are late by all that is done before them.
       if (isRushed()) return this.#queue.add(key)
       const checkAt = this.#planCheck(key, record)
       const again = await this.#reconciler.tidyUp(record)
       const sooner = Math.min(checkAt ?? never, again ?? never)
-      if (sooner < (due ?? never)) this.#setDue(key, record, sooner)
+      if (sooner < (due ?? never)) this.#setDue(key, sooner)
     } catch (error) {
       if (error instanceof LeadershipLost || this.#term.signal.aborted) return
       this.#events.failure(error, 'reconcile', record)
@@ -232,13 +232,18 @@ export class Controller {
     const record = this.#book.record(key)
     if (record === undefined || this.#term.signal.aborted) return
     const parts = { requests: this.#requests, events: this.#events, world: this.#world }
-    // The only thing that is thrown is that the term has ended.
-    await checkTemplate(parts, record).catch(() => undefined)
+    try {
+      await checkTemplate(parts, record)
+    } catch {
+      // The term has ended. Waking would have it checked again, and again, without a pause.
+      return
+    }
     this.#wake(key)
   }
 
-  #setDue(key: string, record: KronJobRecord, due: number | null): void {
-    if (due === null || this.#book.record(key) !== record) this.#agenda.remove(key)
+  /** Also of one that is gone or another by now: that has woken the key, so it is looked at again. */
+  #setDue(key: string, due: number | null): void {
+    if (due === null) this.#agenda.remove(key)
     else this.#agenda.set(key, due)
   }
 

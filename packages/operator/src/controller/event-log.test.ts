@@ -99,6 +99,17 @@ describe('the log of a controller', () => {
     })
   })
 
+  it('tells of the end of a Job that is of no period', () => {
+    const manual = jobOf('10:00:00', 'succeeded', { period: null })
+    expect(logged((events) => events.completed(record, manual))).toEqual({
+      level: 'info',
+      event: 'completed',
+      identity: 'default/backup',
+      job: 'backup-10:00:00',
+      result: 'succeeded',
+    })
+  })
+
   it('tells what a replacement waits for', () => {
     const old = jobOf('09:00:00', 'active', { deletingSince: at('10:00:00') })
     expect(logged((events) => events.waiting(record, decision.nominalTime, old, 10_000))).toEqual({

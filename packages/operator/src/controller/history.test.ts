@@ -51,6 +51,20 @@ describe('pruning', () => {
     })
   })
 
+  it('removes the oldest first, whether they failed or succeeded', () => {
+    const jobs = [job(997), job(995), job(996, 'failed'), job(998, 'failed')]
+    const none = { successfulLimit: 0, failedLimit: 0 }
+    const inOrder = ['at-995', 'at-996', 'at-997']
+    expect(pruned(jobs, { ...none, deadlineMs: 5 * minute }).remove).toEqual(inOrder)
+    expect(pruned(jobs, none).remove).toEqual([...inOrder, 'at-998'])
+  })
+
+  it('keeps the newest one in whatever order they are known', () => {
+    const limits = { successfulLimit: 0, deadlineMs: 5 * minute }
+    expect(pruned([job(998), job(997)], limits).remove).toEqual(['at-997'])
+    expect(pruned([job(996), job(998), job(997)], limits).remove).toEqual(['at-996', 'at-997'])
+  })
+
   it('does not keep a Job for a period that a later Job has followed', () => {
     const jobs = [job(998), job(999, 'active')]
     expect(pruned(jobs, { successfulLimit: 0, deadlineMs: 5 * minute }).remove).toEqual(['at-998'])

@@ -23,16 +23,16 @@ const clockMarginMs = 60_000
  * the status gets lost. So it stays while its period could still be executed: up to its deadline.
  */
 export function pruning(input: HistoryInput): Pruning {
-  const finished = input.jobs.filter((job) => job.state !== 'active' && job.deletingSince === null)
+  const staying = input.jobs.filter((job) => job.deletingSince === null)
   const surplus = [
-    ...beyond(finished, 'succeeded', input.successfulLimit),
-    ...beyond(finished, 'failed', input.failedLimit),
-  ]
+    ...beyond(staying, 'succeeded', input.successfulLimit),
+    ...beyond(staying, 'failed', input.failedLimit),
+  ].sort(byEnd)
   const newest = newestPeriod(input.jobs)
-  const stays = surplus.find((job) => job.period !== null && job.period.nominalTime === newest)
-  const until = stays === undefined ? null : lastChance(stays, input.deadlineMs)
-  if (until === null || input.now > until) return { remove: surplus.sort(byEnd), again: null }
-  return { remove: surplus.filter((job) => job !== stays).sort(byEnd), again: until + 1000 }
+  const stays = surplus.find((job) => job.period?.nominalTime === newest)
+  const until = lastChance(stays, input.deadlineMs)
+  if (input.now > until) return { remove: surplus, again: null }
+  return { remove: surplus.filter((job) => job !== stays), again: until + 1000 }
 }
 
 function beyond(jobs: readonly OwnedJob[], state: OwnedJob['state'], limit: number): OwnedJob[] {
@@ -40,18 +40,17 @@ function beyond(jobs: readonly OwnedJob[], state: OwnedJob['state'], limit: numb
   return all.slice(0, Math.max(0, all.length - limit))
 }
 
-function newestPeriod(jobs: readonly OwnedJob[]): number | null {
-  let newest: number | null = null
-  for (const { period } of jobs) {
-    if (period !== null) newest = Math.max(newest ?? period.nominalTime, period.nominalTime)
-  }
-  return newest
+/** That of the last period that has a Job; never, if none has. */
+function newestPeriod(jobs: readonly OwnedJob[]): number {
+  const nominalTimes = jobs.map(({ period }) => period?.nominalTime ?? never)
+  return nominalTimes.reduce((newest, time) => Math.max(newest, time), never)
 }
 
-const lastChance = ({ period }: OwnedJob, deadlineMs: number): number | null =>
-  period === null || period.chosenTime === null
-    ? null
-    : period.chosenTime + deadlineMs + clockMarginMs
+function lastChance(job: OwnedJob | undefined, deadlineMs: number): number {
+  return (job?.period?.chosenTime ?? never) + deadlineMs + clockMarginMs
+}
+
+const never = Number.NEGATIVE_INFINITY
 
 const byEnd = (a: OwnedJob, b: OwnedJob): number =>
   (a.finishedAt ?? a.createdAt) - (b.finishedAt ?? b.createdAt) ||

@@ -33,6 +33,12 @@ function starting(faults: Partial<Record<keyof KubeApi, FaultKind>> = {}) {
   return {
     take,
     start: () => startJob(requests, record, decision, () => true),
+    startTooLate: async () => {
+      const waiting = Array.from({ length: 4 }, () => requests.job(name).catch(() => null))
+      const result = await startJob(requests, record, decision, () => false)
+      await Promise.all(waiting)
+      return result
+    },
     find: () => findJob(requests, record, decision),
   }
 }
@@ -42,6 +48,12 @@ const failed = (more: object) => ({ kind: 'failed', ...more })
 describe('the Job of a period', () => {
   it('is created', async () => {
     expect(await starting().start()).toMatchObject({ kind: 'created', job: { metadata: name } })
+  })
+
+  it('is not asked for if it had to wait until nobody wanted it, which is no failure', async () => {
+    const { startTooLate, find } = starting()
+    expect(await startTooLate()).toEqual({ kind: 'overdue' })
+    expect(await find()).toBeNull()
   })
 
   it('is the one that exists, if that is ours', async () => {

@@ -99,6 +99,48 @@ describe('a Job in the book', () => {
     expect(jobsIn(book)).toEqual(['backup-10:00:00'])
   })
 
+  it('that went before its KronJob does not come back with it', () => {
+    const { book } = opened()
+    book.putJob(jobOf('10:00:00'), null)
+    book.putKronJob(key, version('1'))
+    book.putJob(null, jobOf('10:00:00'))
+    book.putKronJob(key, null)
+    book.putKronJob(key, version('2'))
+    expect(jobsIn(book)).toEqual([])
+  })
+
+  it('that came while its KronJob was out of sight is known with it, and wakes nobody', () => {
+    const { book, woken } = opened()
+    book.putKronJob(key, version('1'))
+    book.putKronJob(key, null)
+    woken.length = 0
+    book.putJob(jobOf('10:00:00'), null)
+    expect(woken).toEqual([])
+    book.putKronJob(key, version('2'))
+    expect(jobsIn(book)).toEqual(['backup-10:00:00'])
+  })
+
+  it('that is of no period may change like others', () => {
+    const { book, woken } = opened()
+    const manual = jobOf('10:00:00', 'active', { period: null })
+    book.putKronJob(key, version('1'))
+    book.putJob(manual, null)
+    woken.length = 0
+    book.putJob({ ...manual, resourceVersion: '2' }, manual)
+    expect(woken).toEqual([])
+    book.putJob(jobOf('10:00:00'), manual)
+    expect(woken).toEqual([key])
+  })
+
+  it('that is asked to go while it is active has not ended', () => {
+    const { book, lines, observed, woken } = opened()
+    book.putKronJob(key, version('1'))
+    book.putJob(jobOf('10:00:00'), null)
+    woken.length = 0
+    book.putJob(jobOf('10:00:00', 'active', { deletingSince: 7 }), jobOf('10:00:00'))
+    expect([woken, lines, observed]).toEqual([[key], [], []])
+  })
+
   it('that is gone wakes its KronJob', () => {
     const { book, woken } = opened()
     book.putKronJob(key, version('1'))

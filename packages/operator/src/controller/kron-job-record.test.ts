@@ -1,5 +1,6 @@
 import { type Job, KronError } from '@kron/core'
 import { describe, expect, it } from 'vitest'
+import type { KronEvent } from '../event/index.js'
 import type { Condition, KronJob, KronJobStatus } from '../kronjob/index.js'
 import { KronJobRecord } from './kron-job-record.js'
 import { at, jobOf, kronJobOf } from './testing/samples.js'
@@ -110,6 +111,15 @@ describe('what was handled', () => {
     })
   })
 
+  it('was executed if a Job of it was seen, whatever was thought before', () => {
+    const record = recordOf()
+    const period = { nominalTime: at('10:00:00'), chosenTime: at('10:00:00') }
+    record.remembered = { ...period, outcome: 'missed', reason: 'late' }
+    record.putJob(jobOf('10:00:00'))
+    record.jobs.clear()
+    expect(record.lastHandled).toEqual({ ...period, outcome: 'executed' })
+  })
+
   const missed = (time: string): KronJobStatus => ({
     lastPeriodID: `2026-03-01T${time}Z`,
     lastChosenTime: `2026-03-01T${time}Z`,
@@ -138,6 +148,12 @@ describe('what was handled', () => {
     expect(record.lastHandled).toMatchObject({ nominalTime: at('10:00:00') })
   })
 
+  it('is what the status says, if another controller has corrected it', () => {
+    const record = recordOf(kronJobOf({}, { ...missed('10:00:00'), lastOutcome: 'executed' }))
+    record.update(kronJobOf({}, missed('10:00:00')), now)
+    expect(record.lastHandled).toMatchObject({ outcome: 'missed' })
+  })
+
   it('is remembered by its nominal time where it had no chosen one', () => {
     const unschedulable = {
       lastPeriodID: '2026-03-01T10:00:00Z',
@@ -146,6 +162,40 @@ describe('what was handled', () => {
     const record = recordOf(kronJobOf({}, unschedulable))
     record.update(kronJobOf({}), now)
     expect(record.lastHandled).toMatchObject({ chosenTime: null, outcome: 'unschedulable' })
+  })
+})
+
+describe('what is to be told', () => {
+  const event = (reason: KronEvent['reason'], subject: string): KronEvent => ({
+    reason,
+    subject,
+    type: 'Warning',
+    message: 'no',
+  })
+
+  it('is told once of each subject', () => {
+    const record = recordOf()
+    const news = [event('NoDecision', '1'), event('NoDecision', '2'), event('JobRefused', '1')]
+    for (const each of [...news, ...news]) record.tell({ ...each })
+    expect(record.news).toEqual(news)
+  })
+
+  it('of a trouble is not told for each try, also if it has been told', () => {
+    const record = recordOf()
+    record.tellTrouble(event('NoDecision', '1'))
+    record.news = []
+    record.tellTrouble(event('NoDecision', '1'))
+    expect(record.news).toEqual([])
+    record.tellTrouble(event('NoDecision', '2'))
+    expect(record.news).toEqual([event('NoDecision', '2')])
+  })
+})
+
+describe('Jobs of the same age', () => {
+  it('are in the order of their names', () => {
+    const record = recordOf()
+    for (const name of ['b', 'c', 'a']) record.putJob(jobOf('10:00:00', 'active', { name }))
+    expect(record.activeJobs.map(({ name }) => name)).toEqual(['a', 'b', 'c'])
   })
 })
 

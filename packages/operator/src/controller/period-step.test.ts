@@ -108,6 +108,13 @@ describe('the first second that is ours', () => {
     )
   })
 
+  it('does not pass over a period that is due less than a second after it', () => {
+    const since = at('09:59:59') + 500
+    const planned = hour.decide(at('09:00:00'))
+    const ours = { responsibleSince: since, lastHandled: null, planned }
+    expect(stepAt('09:59:59', hour, ours)).toBe('wait 10:00:00 until 10:00:00, not 09:00:00')
+  })
+
   it('does not pass over a window that reaches beyond it', () => {
     const wide = jobOf({ deadline: '24h' }, { window: { mode: 'after', duration: '59m' } })
     const planned = wide.decide(at('09:00:00'))

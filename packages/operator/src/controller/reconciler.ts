@@ -1,6 +1,6 @@
 import { type Decision, type Job, KronError } from '@kron/core'
 import type { OwnedJob } from '../job/index.js'
-import { ApiFailure, hasStatus, type KubeObject } from '../kube/index.js'
+import { hasStatus, type KubeObject } from '../kube/index.js'
 import { failureText, missedReason } from './attempt-failure.js'
 import type { EventLog } from './event-log.js'
 import type { HandledPeriod } from './handled-period.js'
@@ -116,7 +116,7 @@ export class Reconciler {
     return this.#now() + resolveAgainMs
   }
 
-  #stepInput(record: KronJobRecord, job: Job, now = this.#now()): StepInput {
+  #stepInput(record: KronJobRecord, job: Job, now: number): StepInput {
     const { responsibility, lastHandled, planned, attempt } = record
     const isActive = record.activeJobs.length > 0
     const responsibleSince = responsibility.since
@@ -209,7 +209,7 @@ export class Reconciler {
   /** The watch tells when it is gone; this is for the case that it never is. */
   #awaitGone(record: KronJobRecord, job: Job, decision: Decision, old: OwnedJob): number | null {
     const { events } = this.#parts
-    const input = this.#stepInput(record, job)
+    const input = this.#stepInput(record, job, this.#now())
     const { now } = input
     const attempt = record.attemptAt(decision.nominalTime)
     const waitingSince = attempt.waitingSince ?? now
@@ -246,7 +246,7 @@ export class Reconciler {
     if (hasStatus(error, 409) && record.trouble === null) {
       await this.#parts.writer.refresh(record).catch(rethrowLost)
     }
-    const input = this.#stepInput(record, job)
+    const input = this.#stepInput(record, job, this.#now())
     const end = lostAt(input, decision)
     return input.now < end ? Math.min(input.now + retryDelayMs(failures, error), end) : null
   }
@@ -279,17 +279,12 @@ export class Reconciler {
   /** A request that nobody answered may have created the Job after all. */
   async #findUncertain(record: KronJobRecord, decision: Decision): Promise<boolean> {
     const { requests, noteJob, events } = this.#parts
-    try {
-      const job = await findJob(requests, record, decision)
-      if (job === null) return false
-      noteJob(job)
-      this.#handled(record, { ...timesOf(decision), outcome: 'executed' })
-      events.started(record, decision, job.metadata.name, true)
-      return true
-    } catch (error) {
-      rethrowLost(error)
-      return false
-    }
+    const job = await findJob(requests, record, decision).catch(rethrowLost)
+    if (!job) return false
+    noteJob(job)
+    this.#handled(record, { ...timesOf(decision), outcome: 'executed' })
+    events.started(record, decision, job.metadata.name, true)
+    return true
   }
 
   #handled(record: KronJobRecord, period: HandledPeriod): void {
@@ -337,10 +332,8 @@ export class Reconciler {
     const nominal = record.planned?.nominalTime
     this.#parts.world.observer.failed('decide')
     this.#parts.events.failure(error, 'decide', record, nominal)
-    if (!(error instanceof ApiFailure)) {
-      record.trouble = undecidedTrouble(error)
-      record.tellTrouble(undecidedEvent(record.trouble, this.#now()))
-    }
+    record.trouble = undecidedTrouble(error)
+    record.tellTrouble(undecidedEvent(record.trouble, this.#now()))
     return this.#now() + retryDelayMs(++record.undecided, error)
   }
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { ApiFailure, type KubeApi } from '../kube/index.js'
-import { FaultyKubeApi } from '../kube/memory/index.js'
+import { changedKubeApi, FaultyKubeApi } from '../kube/memory/index.js'
 import { VirtualCluster } from './testing/virtual-cluster.js'
 
 let stop: () => Promise<void> = async () => undefined
@@ -230,6 +230,39 @@ describe('a check', () => {
     await checking.cluster.until('12:00:00')
     expect(checking.asked).toBe(1)
     expect(checking.cluster.condition('backup', 'Ready')).toMatchObject({ status: 'True' })
+    expect(checking.cluster.told()).toEqual([])
+  })
+
+  it('is not made of what can not be scheduled, which says so at once', async () => {
+    const checking = new Checking(() => null)
+    const { cluster } = checking
+    cluster.apply('backup', { timezone: 'Europe/Pariss' })
+    await cluster.clock.advanceBy(100)
+    expect(cluster.condition('backup', 'InvalidSpec')).toMatchObject({ status: 'True' })
+    await cluster.until('10:40:00')
+    expect(checking.asked).toBe(0)
+    expect(cluster.told()).toEqual(['InvalidSpec'])
+  })
+
+  it('says nothing of a template that was edited while it was made', async () => {
+    const cluster = new VirtualCluster({
+      through: (api, clock) =>
+        changedKubeApi(api, {
+          tryCreate: async (...asked) => {
+            const isFirst = clock.now().getTime() < Date.UTC(2026, 2, 1, 9, 59, 31)
+            await clock.sleep(2000)
+            if (isFirst) throw unprocessable(invalid)
+            return api.tryCreate(...asked)
+          },
+        }),
+    })
+    cluster.startController()
+    cluster.apply('backup')
+    await cluster.until('09:59:31')
+    cluster.change('backup', { successfulJobsHistoryLimit: 5 })
+    await cluster.until('09:59:40')
+    expect(cluster.told()).toEqual([])
+    expect(cluster.condition('backup', 'Ready')).toMatchObject({ status: 'True' })
   })
 
   it('that hangs holds up neither Jobs nor, for long, the status', async () => {

@@ -26,11 +26,12 @@ function reconciling() {
   const write = (line: string): number => lines.push(JSON.parse(line))
   const log = createLog({ format: 'json', level: 'info', component: 'test', clock, write })
   const nothing = () => undefined
+  const failed: string[] = []
   const observer = {
     handled: nothing,
     started: nothing,
     ended: nothing,
-    failed: nothing,
+    failed: (operation: string) => void failed.push(operation),
     reconciled: nothing,
   }
   const world = { clock, log, observer, isLeading: () => true }
@@ -52,12 +53,12 @@ function reconciling() {
   const mend = () => {
     isFailing = false
   }
-  return { clock, lines, record, look, mend, sound }
+  return { clock, lines, failed, record, look, mend, sound }
 }
 
 describe('an engine that can not decide', () => {
   it('is logged, handles nothing, and is asked again later and later', async () => {
-    const { record, look, lines, clock } = reconciling()
+    const { record, look, lines, failed, clock } = reconciling()
     const waits: number[] = []
     for (let tries = 0; tries < 4; tries++) {
       const again = await look()
@@ -69,6 +70,7 @@ describe('an engine that can not decide', () => {
     expect(waits[0]).toBeGreaterThan(0)
     expect(waits[3]).toBeGreaterThan(waits[0]!)
     expect(record.lastHandled).toBeNull()
+    expect(failed).toEqual(Array(4).fill('decide'))
     expect(lines.map(({ event }) => event)).toEqual(Array(4).fill('error'))
     expect(lines[0]).toMatchObject({
       level: 'error',

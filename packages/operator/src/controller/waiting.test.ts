@@ -124,5 +124,30 @@ describe('a deletion that is to make room', () => {
     expect(c.world.running).toHaveLength(1)
     expect(c.status('backup')).toMatchObject({ lastOutcome: 'missed' })
     expect(c.told()).not.toContain('Replaced')
+    expect(c.observed).not.toContain('failed create_job')
+    expect(c.logged('error')).toEqual([])
+  })
+
+  it('and is answered when the old Job is gone has the period started at once', async () => {
+    const c = new VirtualCluster({
+      fateOf: () => null,
+      terminationMs: 1000,
+      through: (api, clock) =>
+        passingKubeApi(api, {
+          act: async ({ verb }, effect, signal) => {
+            const done = await effect(signal)
+            if (verb === 'delete') await clock.sleep(5000)
+            return done
+          },
+          follow: (_, open, signal) => open(signal),
+        }),
+    })
+    c.startController()
+    const policy = { concurrency: 'replace', deadline: '30s' } as const
+    c.apply('backup', { schedule: '*/10 * * * *', policy })
+    await c.until('10:10:20')
+    expect(c.jobs()[0]!.metadata.creationTimestamp).toBe('2026-03-01T10:10:05Z')
+    expect(c.logged('replaced')).toHaveLength(1)
+    expect(c.logged('error')).toEqual([])
   })
 })

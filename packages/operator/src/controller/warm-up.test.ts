@@ -41,5 +41,14 @@ describe('a crowd that is coming', () => {
 
   it('is more than a few', async () => {
     expect(await warmUps(3)).toEqual([])
+    expect(await warmUps(4)).toEqual([[500, 4]])
+  })
+
+  it('is started where nothing can be prepared', async () => {
+    const cluster = new VirtualCluster()
+    cluster.startController()
+    for (let number = 0; number < 4; number++) cluster.apply(`job-${number}`)
+    await cluster.until('10:00:30')
+    expect(cluster.jobs()).toHaveLength(4)
   })
 })

@@ -14,7 +14,7 @@ import {
 } from '../../kube/index.js'
 import { type JobFate, JobWorld, MemoryKubeApi } from '../../kube/memory/index.js'
 import { Controller } from '../controller.js'
-import { defaultOptions } from '../world.js'
+import { defaultOptions, type Observer } from '../world.js'
 import { notingObserver } from './noting-observer.js'
 
 export const start = Date.UTC(2026, 2, 1, 9, 59, 30)
@@ -27,6 +27,13 @@ export interface VirtualClusterOptions {
   readonly refusal?: (now: number) => ApiFailure | null
   /** What the controllers see of the API server. */
   readonly through?: (api: MemoryKubeApi, clock: VirtualClock) => GuardableKubeApi
+}
+
+export interface VirtualControllerOptions {
+  readonly api?: KubeApi
+  readonly isLeading?: () => boolean
+  readonly observer?: Partial<Observer>
+  readonly mostRequests?: number
 }
 
 /** A cluster in memory with any number of controllers, on a clock that tests move. */
@@ -60,7 +67,7 @@ export class VirtualCluster {
   }
 
   /** A controller until the returned function is called. */
-  startController(options: { readonly api?: KubeApi; readonly isLeading?: () => boolean } = {}): {
+  startController(options: VirtualControllerOptions = {}): {
     readonly controller: Controller
     stop(): Promise<void>
   } {
@@ -74,8 +81,10 @@ export class VirtualCluster {
       write: (line) => this.lines.push(JSON.parse(line)),
     })
     const isLeading = options.isLeading ?? (() => true)
-    const world = { api, clock, log, observer: notingObserver(this.observed), isLeading }
-    const controller = new Controller(world, defaultOptions)
+    const observer = { ...notingObserver(this.observed), ...options.observer }
+    const world = { api, clock, log, observer, isLeading }
+    const { mostRequests } = { ...defaultOptions, ...options }
+    const controller = new Controller(world, { ...defaultOptions, mostRequests })
     const end = new AbortController()
     const running = controller.run(end.signal)
     return {
