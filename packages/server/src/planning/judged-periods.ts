@@ -41,7 +41,7 @@ export function judgePeriods(
   const ended: EndedRun[] = []
   const notResponsible: string[] = []
   let { handledThrough } = plan
-  let before = first.ofSchedule ? saidThrough(plan, compiled) : null
+  let before = first.ofSchedule ? saidThrough(plan, compiled.job!) : null
   let period: Period | null = first
   while (period !== null) {
     const at = asOfTheirTime ? period.at : now

@@ -1,4 +1,4 @@
-import type { Plan } from '../domain/index.js'
+import { isPaused, type Plan } from '../domain/index.js'
 import type { EndedRun, Outcome, OutcomeDecision, RunOrigin } from '../store/index.js'
 import { freed, isRequested, withdrawnRun } from './claim-decision.js'
 import type { CompiledEndpoint } from './compiled-endpoint.js'
@@ -58,8 +58,7 @@ function released(
   }
   const unhandled: Plan = { ...free, handledThrough: at - 1 }
   // A pause that began meanwhile would have moved it.
-  const isPaused = plan.pausedUntil !== null && plan.pausedUntil > now
-  if (isPaused) return only(replan(unhandled, compiled, now))
+  if (isPaused(plan, now)) return only(replan(unhandled, compiled, now))
   return only({ ...unhandled, nextRunAt: at, source, periodId })
 }
 
