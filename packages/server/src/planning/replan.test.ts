@@ -258,6 +258,14 @@ describe('a plan', () => {
       const hinted = replan({ ...before.plan, ...hint }, before.compiled, late)
       expect(hinted).toMatchObject({ nextRunAt: late, source: 'ai-oneshot' })
     })
+
+    it.each([
+      ['when it came', nextCron],
+      ['since then', late],
+    ])('keeps it though a pause ended %s', (_, pausedUntil) => {
+      const plan = { ...before.plan, pausedUntil }
+      expect(replan(plan, before.compiled, late)).toEqual(plan)
+    })
   })
 })
 

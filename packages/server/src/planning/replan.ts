@@ -120,7 +120,7 @@ function isStillDue(plan: Plan, compiled: CompiledEndpoint, now: number): boolea
   // Neither of the two depends on whether a run is under way.
   const { kind } = verdictOn(period, compiled, plan, now, false)
   if (kind === 'handled' || kind === 'notResponsible') return false
-  const again = planNextRun(governed(withoutExpired(plan, now), compiled), nextRunAt - 1)
+  const again = planNextRun(governed(withoutPast(plan, now), compiled), nextRunAt - 1)
   return again.source === 'baseline-cron' && again.nextRunAt === nextRunAt
 }
 
