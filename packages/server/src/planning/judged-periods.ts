@@ -59,7 +59,8 @@ export function judgePeriods(
     }
     if (!period.ofSchedule) break
     const { nominalTime } = period.decision
-    if (before !== null) before = nominalTime
+    // A period from before the schedule counted does not bring up again what was said.
+    if (before !== null) before = Math.max(before, nominalTime)
     period = periodAfter(compiled, nominalTime, now, ended.length >= mostRows)
   }
   return { ended, start: null, handledThrough, notResponsible }

@@ -100,4 +100,12 @@ describe('periods that can not be scheduled', () => {
     ])
     expect(start).toMatchObject({ at: nine + day })
   })
+
+  it('count since the schedule does, also after a period that came before', () => {
+    const responsibility = { timing: timing(cron), since: last + 2 * hour }
+    const { ended, notResponsible } = judged(cron, last, { responsibility }, nine)
+    expect(notResponsible).toEqual(['2026-03-01T17:59:00Z'])
+    const first = '2026-03-01T20:00:00Z'
+    expect(ended).toMatchObject([{ stretch: { first, last: '2026-03-02T08:59:00Z', count: 780 } }])
+  })
 })

@@ -41,9 +41,9 @@ export function stretchBetween(
     decision: unscheduled,
     policy,
     now: at,
+    // All that was before the schedule counted is behind this as well.
     handledThrough: before,
     active: false,
-    responsibleSince: plan.responsibility?.since ?? null,
   })
   if (verdict.kind !== 'unschedulable') return []
   let count = 1
