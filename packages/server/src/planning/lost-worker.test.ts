@@ -153,7 +153,7 @@ describe('periods that came while a lost run held the endpoint', () => {
   })
 
   it('have no rows when the schedule gave way to an interval', () => {
-    const { decision } = decide(byInterval(minute), holding())
+    const { decision } = decide(byInterval(minute), holding({ source: 'baseline-cron' }))
     expect(decision.ended).toHaveLength(1)
     expect(decision.plan).toMatchObject({ source: 'baseline-interval', nextRunAt: now })
   })

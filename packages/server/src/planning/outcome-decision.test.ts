@@ -263,6 +263,39 @@ describe('a run that is released', () => {
   })
 
   it.each([
+    ['in their order', [now + 1000, now + 2000, now + 3000]],
+    ['the last one first', [now + 3000, now + 2000, now + 1000]],
+  ])('and may overlap is planned again with those released after it, %s', (_, given) => {
+    const change = { ...byCron('* * * * * *'), concurrency: 'allow' } as const
+    const overlapping = { ...released, overlapping: true }
+    let plan: Partial<Plan> = { held: null, nextRunAt: now + 4000, handledThrough: now + 3000 }
+    for (const scheduledFor of given) {
+      const origin = { source: 'baseline-cron', periodId: formatInstant(scheduledFor) } as const
+      const decision = decide(change, plan, { ...overlapping, scheduledFor }, origin)
+      expect(decision.ended).toEqual([])
+      plan = decision.plan
+    }
+    const periodId = formatInstant(now + 1000)
+    expect(plan).toMatchObject({ nextRunAt: now + 1000, periodId, handledThrough: now + 999 })
+  })
+
+  it.each([
+    ['nothing comes after it', 'baseline-cron', { nextRunAt: null }],
+    ['only later ones are planned', 'baseline-cron', { nextRunAt: now + 2000 }],
+    ['the schedule would not bring it again', 'ai-oneshot', { nextRunAt: now + 500 }],
+    [
+      'a hint is planned before it',
+      'baseline-cron',
+      { nextRunAt: now + 500, source: 'ai-oneshot' },
+    ],
+  ] as const)('and may overlap is planned again where %s', (_, source, planned) => {
+    const change = { ...byCron('* * * * * *'), concurrency: 'allow' } as const
+    const outcome = { ...released, overlapping: true, scheduledFor: now + 1000 }
+    const { plan } = decide(change, { held: null, ...planned }, outcome, { source })
+    expect(plan).toMatchObject({ nextRunAt: now + 1000, source, handledThrough: now + 999 })
+  })
+
+  it.each([
     ['is planned again beside', 'allow', { nextRunAt: noon, handledThrough: noon - 1 }, []],
     ['gives way to', 'forbid', { nextRunAt: now + hour }, [{ reason: 'concurrency' }]],
   ] as const)(
