@@ -67,7 +67,7 @@ describe('periods that can not be scheduled', () => {
     ['only', '0 * * * * @only(hours=9-17)', 15],
     ['avoid', '0 * * * * @avoid(hours=0-8)', 9],
     ['both', '0 * * * * @only(hours=9-17) @avoid(hours=12)', 15],
-  ])('are told of whatever forbids them: %s', (_, cron, count) => {
+  ])('are recorded whatever forbids them: %s', (_, cron, count) => {
     const handled = { handledThrough: nine - (count + 1) * hour }
     expect(judged(cron, nine, handled).ended).toMatchObject([{ stretch: { count } }])
   })
