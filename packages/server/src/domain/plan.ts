@@ -89,3 +89,7 @@ export interface Plan {
   readonly restoredAt: number | null
   readonly createdAt: number
 }
+
+export function isPaused({ pausedUntil }: Pick<Plan, 'pausedUntil'>, now: number): boolean {
+  return pausedUntil !== null && pausedUntil > now
+}

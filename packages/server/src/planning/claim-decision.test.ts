@@ -193,6 +193,11 @@ describe('an endpoint that waits', () => {
     expect(both.plan.source).toBe('quota')
   })
 
+  it('for nothing gets the plan that it lacks', () => {
+    const { decision } = decide(everyMinute, { nextRunAt: null, periodId: null })
+    expect(decision).toMatchObject({ start: null, ended: [], plan: period(noon + minute) })
+  })
+
   it('suspended is not planned at all', () => {
     const { decision } = decide(everyMinute, { ...period(noon), suspended: true })
     expect(decision).toMatchObject({ start: null, plan: { nextRunAt: null, suspended: true } })
@@ -251,6 +256,8 @@ describe('a run that was asked for', () => {
     const row = { scheduledFor: now - 5, source: 'manual', status: 'skipped', reason: 'quota' }
     expect(decision.ended).toMatchObject([{ ...row, wasRunning: true }])
     expect(decision.plan).toMatchObject({ ...period(noon + minute), requested: null })
+    const ofAll = decide(everyMinute, planned, { runsLeft: 9, systemRunsLeft: 0 }).decision
+    expect(ofAll.ended).toMatchObject([{ ...row, reason: 'system_quota' }])
   })
 })
 
@@ -287,6 +294,23 @@ describe('a run that may overlap', () => {
     const { decision } = decide({ ...change, concurrency: 'allow' }, { ...planned, requested })
     expect(decision.start).toMatchObject({ scheduledFor: noon - 5, overlapping: true })
     expect(decision.plan).toMatchObject({ nextRunAt, requested: null, held: null })
+  })
+
+  it.each([
+    ['a period that is due as it is', noon, noon, 'baseline-cron'],
+    ['a period that is due now as it is', now, now, 'baseline-cron'],
+    ['one that is still to come to the minimum', noon + minute, now + hour, 'clamped-min'],
+    ['none without a plan', null, now + hour, 'clamped-min'],
+  ] as const)('and was asked for, with a minimum interval, leaves %s', (_, at, next, source) => {
+    const change = {
+      ...byCron('*/30 * * * * *'),
+      minIntervalMs: hour,
+      concurrency: 'allow',
+    } as const
+    const requested = { at: noon - 5, source: 'manual' } as const
+    const { decision } = decide(change, { nextRunAt: at, source: 'baseline-cron', requested })
+    expect(decision.start).toMatchObject({ scheduledFor: noon - 5, overlapping: true })
+    expect(decision.plan).toMatchObject({ nextRunAt: next, source, lastRunAt: now })
   })
 
   it('and was asked for leaves an endpoint that is suspended without a plan', () => {

@@ -2,6 +2,7 @@ import {
   type EndedStatus,
   type HeldRun,
   instantText,
+  isPaused,
   isQuotaHold,
   monthEnd,
   type Plan,
@@ -213,7 +214,7 @@ function afterLoss(
   const { scheduledFor, source, deliveries } = held
   const fence = plan.fence + 1
   const periodId = heldPeriodId(plan, held)
-  const isActive = !plan.suspended && (plan.pausedUntil === null || plan.pausedUntil <= now)
+  const isActive = !plan.suspended && !isPaused(plan, now)
   // It is counted again, as it is sent again: over the quota it stays lost.
   const mayRun = isActive && hold === null
   if (onWorkerLoss === 'redeliver' && mayRun && deliveries < mostDeliveries) {

@@ -4,7 +4,7 @@ import { emptyResponse, sampleOutcome } from '../../test/sample-outcome.js'
 import type { EndpointDefinition, Plan } from '../domain/index.js'
 import type { Outcome } from '../store/index.js'
 import { compileEndpoint } from './compiled-endpoint.js'
-import { EndpointPlanning } from './endpoint-planning.js'
+import { EndpointPlanning, type PlanningOptions } from './endpoint-planning.js'
 import { newPlan } from './replan.js'
 
 const idOf = (n: number) => `ep_${String(n).padStart(26, '0')}`
@@ -90,7 +90,15 @@ describe('an endpoint that can not be planned', () => {
     const decision = rules.decideClaim({ plan: planOf(1), runsLeft: null }, now)!
     expect(decision).toMatchObject({ start: null, ended: [], replaceOthers: false })
     expect(decision.plan).toMatchObject({ nextRunAt: now + 300_000, source: 'paused' })
-    expect(broken).toEqual([[idOf(1), expect.any(Error)]])
+    expect(broken).toEqual([[idOf(1), expect.objectContaining({ code: 'KRON_CRON_INVALID' })]])
+  })
+
+  it('is none that is only left alone', () => {
+    const { rules, broken } = planning()
+    rules.learn(endpoint(1))
+    const plan = planOf(1, { source: 'paused', nextRunAt: now + 1 })
+    expect(rules.decideClaim({ plan, runsLeft: null }, now)).toBeNull()
+    expect(broken).toEqual([])
   })
 
   it('that nobody knows is set aside too', () => {
@@ -107,7 +115,12 @@ describe('an endpoint that can not be planned', () => {
     const decision = rules.decideClaim({ plan, runsLeft: null }, now)!
     expect(decision.ended).toMatchObject([
       { scheduledFor: now, reason: 'worker_lost', wasRunning: true },
-      { scheduledFor: now + 1, reason: 'unplannable', wasRunning: true },
+      {
+        scheduledFor: now + 1,
+        reason: 'unplannable',
+        wasRunning: true,
+        error: { code: 'unplannable', message: 'the endpoint can not be planned' },
+      },
     ])
     expect(decision.plan).toMatchObject({ held: null, requested: null })
   })
@@ -119,6 +132,7 @@ describe('an endpoint that can not be planned', () => {
     const decision = rules.decideOutcome(plan, success(plan), origin, now)
     expect(decision.plan).toMatchObject({ held: null, requested: null, source: 'paused' })
     expect(decision.ended).toMatchObject([{ scheduledFor: now + 1, reason: 'unplannable' }])
+    expect(decision).toMatchObject({ attention: null, notes: [] })
     expect(broken).toHaveLength(1)
     const back = rules.decideOutcome(plan, success(plan, { status: 'released' }), origin, now)
     expect(back.ended).toMatchObject([{ scheduledFor: now }, { scheduledFor: now + 1 }])
@@ -129,7 +143,9 @@ describe('an endpoint that can not be planned', () => {
     rules.learn(endpoint(1, 1, unplannable))
     const plan = planOf(1)
     const outcome = success(plan, { overlapping: true })
-    expect(rules.decideOutcome(plan, outcome, origin, now).plan).toBe(plan)
+    const decision = rules.decideOutcome(plan, outcome, origin, now)
+    expect(decision).toEqual({ plan, ended: [], attention: null, notes: [] })
+    expect(decision.plan).toBe(plan)
   })
 
   it('is one whose steering can not be read', () => {
@@ -143,24 +159,40 @@ describe('an endpoint that can not be planned', () => {
   })
 })
 
-it('tells of periods that had to start before the schedule counted, and plans on', () => {
-  const passed: string[] = []
-  const rules = new EndpointPlanning({
-    mostDefinitions: 1,
-    readSteering: () => ({ problems: [] }),
-    onBroken: (_, error) => {
-      throw error
-    },
-    onNotResponsible: (_, periods) => void passed.push(...periods),
-  })
+describe('periods that had to start before the schedule counted', () => {
+  const noon = now - 30_000
   const made = endpoint(1, 1, byCron('* * * * *'))
   const compiled = compileEndpoint(made)
-  rules.learn(made)
-  const noon = now - 30_000
   const due = { nextRunAt: noon, periodId: '2026-03-01T12:00:00Z' }
-  const responsibility = { timing: compiled.timing!, since: noon + 1 }
-  const plan = { ...newPlan(made, compiled, now), ...due, responsibility }
-  const decision = rules.decideClaim({ plan, runsLeft: null }, now)
-  expect(passed).toEqual(['2026-03-01T12:00:00Z'])
-  expect(decision).toMatchObject({ start: null, ended: [], plan: { nextRunAt: noon + 60_000 } })
+
+  function decided(since: number, onNotResponsible?: PlanningOptions['onNotResponsible']) {
+    const rules = new EndpointPlanning({
+      mostDefinitions: 1,
+      readSteering: () => ({ problems: [] }),
+      onBroken: (_, error) => {
+        throw error
+      },
+      ...(onNotResponsible && { onNotResponsible }),
+    })
+    rules.learn(made)
+    const responsibility = { timing: compiled.timing!, since }
+    const plan = { ...newPlan(made, compiled, now), ...due, responsibility }
+    return rules.decideClaim({ plan, runsLeft: null }, now)
+  }
+
+  it('are passed over, and named to who wants to know', () => {
+    const passed: (readonly string[])[] = []
+    const tell = (_: Plan, periods: readonly string[]) => void passed.push(periods)
+    const next = { start: null, ended: [], plan: { nextRunAt: noon + 60_000 } }
+    expect(decided(noon + 1, tell)).toMatchObject(next)
+    expect(passed).toEqual([['2026-03-01T12:00:00Z']])
+    expect(decided(noon + 1)).toMatchObject(next)
+  })
+
+  it('are not named where there are none', () => {
+    const passed: (readonly string[])[] = []
+    const decision = decided(noon, (_, periods) => void passed.push(periods))
+    expect(decision).toMatchObject({ start: { scheduledFor: noon } })
+    expect(passed).toEqual([])
+  })
 })

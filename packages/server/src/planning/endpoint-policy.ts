@@ -60,7 +60,7 @@ export function effectiveFields({
 function saidBy({ concurrency, deadlineMs }: Pick<EndpointDefinition, PolicyField>): SaidPolicy {
   return {
     ...(concurrency !== usualDefinition.concurrency && { concurrency }),
-    ...(deadlineMs !== null && { deadlineMs }),
+    deadlineMs,
   }
 }
 

@@ -13,8 +13,8 @@ function judged(cron: string, first: number, until: number, planned: Partial<Pla
   const { plan, compiled } = samplePlan(byCron(cron), planned)
   const period = plannedPeriod(compiled.job!, first, formatInstant(first))
   const judging = { source: 'baseline-cron', now: until, active: false } as const
-  const { ended, start, handledThrough } = judgePeriods(plan, compiled, period, judging)
-  return { ended, start, handledThrough, instants: ended.map((row) => row.scheduledFor) }
+  const answer = judgePeriods(plan, compiled, period, judging)
+  return { ...answer, instants: answer.ended.map((row) => row.scheduledFor) }
 }
 
 describe('periods that have come', () => {
@@ -30,7 +30,8 @@ describe('periods that have come', () => {
   })
 
   it('are rows with what the core says', () => {
-    const { ended } = judged('* * * * *', noon, noon + minute)
+    const { ended, notResponsible } = judged('* * * * *', noon, noon + minute)
+    expect(notResponsible).toEqual([])
     expect(ended).toEqual([
       {
         endpointId: 'ep_00000000000000000000000001',
@@ -115,42 +116,24 @@ describe('periods that have come', () => {
     const answer = judgePeriods(plan, compiled, occasion(noon), judging)
     expect(answer).toMatchObject({ ended: [], start: { at: noon } })
   })
-})
 
-describe('periods that can not be scheduled', () => {
-  const nine = Date.UTC(2026, 2, 2, 9)
-  const cron = '* * * * * @only(hours=9-17)'
-  const last = Date.UTC(2026, 2, 1, 17, 59)
-
-  it('are one row together, when the next one comes that can', () => {
-    const { ended, start } = judged(cron, nine, nine, { handledThrough: last })
-    expect(start).toMatchObject({ at: nine })
-    expect(ended).toMatchObject([
-      {
-        status: 'unschedulable',
-        scheduledFor: last + minute,
-        periodId: '2026-03-01T18:00:00Z',
-        stretch: { first: '2026-03-01T18:00:00Z', last: '2026-03-02T08:59:00Z', count: 900 },
-      },
-    ])
+  it.each([
+    ['an interval', byInterval(minute)],
+    ['a schedule', byCron('* * * * *')],
+  ])('are one of what was planned otherwise, also when that is missed: %s', (_, by) => {
+    const handledThrough = noon + 2 * hour
+    const { plan, compiled } = samplePlan({ ...by, deadlineMs: 1000 }, { handledThrough })
+    const judging = { source: 'ai-oneshot', now: noon + hour, active: false } as const
+    const answer = judgePeriods(plan, compiled, occasion(noon), judging)
+    expect(answer.ended).toMatchObject([{ scheduledFor: noon, status: 'missed' }])
+    // What was handled after it stays handled.
+    expect(answer).toMatchObject({ start: null, handledThrough })
   })
 
-  it('are told of only once', () => {
-    const answer = judged(cron, nine + minute, nine + minute, { handledThrough: nine })
-    expect(answer.ended).toEqual([])
-  })
-
-  it('are counted to an end', () => {
-    const june = Date.UTC(2026, 5, 1)
-    const { ended } = judged('* * * * * * @only(months=6)', june, june, { handledThrough: last })
-    expect(ended).toMatchObject([{ stretch: { count: 10_000, more: true } }])
-    expect(ended[0]!.stretch!.last).toBe('2026-05-31T23:59:59Z')
-  })
-
-  it('are nobody’s business where a pause or a hint decided in between', () => {
-    const paused = { handledThrough: last, pausedUntil: nine - 10 * minute }
-    expect(judged(cron, nine, nine, paused).ended).toMatchObject([{ stretch: { count: 9 } }])
-    const hinted = { handledThrough: last - hour }
-    expect(judged(cron, nine, nine, hinted).ended).toEqual([])
+  it('end with the last one of a schedule', () => {
+    const cron = '0 11,12 * * * @only(date=2026-03-01) @policy(deadline=10s)'
+    const answer = judged(cron, noon - hour, noon + 48 * hour)
+    expect(answer.instants).toEqual([noon - hour, noon])
+    expect(answer).toMatchObject({ start: null, handledThrough: noon })
   })
 })

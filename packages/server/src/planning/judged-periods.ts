@@ -41,7 +41,7 @@ export function judgePeriods(
   const ended: EndedRun[] = []
   const notResponsible: string[] = []
   let { handledThrough } = plan
-  let before = first.ofSchedule ? saidThrough(plan, compiled) : null
+  let before = first.ofSchedule ? saidThrough(plan, compiled.job!) : null
   let period: Period | null = first
   while (period !== null) {
     const at = asOfTheirTime ? period.at : now
@@ -59,7 +59,8 @@ export function judgePeriods(
     }
     if (!period.ofSchedule) break
     const { nominalTime } = period.decision
-    if (before !== null) before = nominalTime
+    // A period from before the schedule counted does not bring up again what was said.
+    if (before !== null) before = Math.max(before, nominalTime)
     period = periodAfter(compiled, nominalTime, now, ended.length >= mostRows)
   }
   return { ended, start: null, handledThrough, notResponsible }

@@ -59,6 +59,7 @@ describe('failures', () => {
     ['reset', 'success', { failureCount: 1, lastStatus: 'failure' }, 'recovery'],
     ['reset', 'success', { failureCount: 1, lastStatus: 'cancelled' }, 'recovery'],
     ['increment', 'success', { failureCount: 9, lastStatus: 'timeout' }, 'recovery'],
+    ['increment', 'success', { failureCount: 9, lastStatus: 'failure' }, 'recovery'],
     ['increment', 'success', { failureCount: 9, lastStatus: 'success' }, null],
     ['reset', 'cancelled', { failureCount: 1, lastStatus: 'failure' }, null],
   ] as const)('by policy %s, %s after %j asks for %s', (policy, status, before, attention) => {
@@ -120,6 +121,7 @@ describe('the next plan', () => {
     const planned = { held: null, nextRunAt: now + 5, lastRunAt: 77 }
     const decision = decide({}, planned, { overlapping: true, status: 'failure' })
     expect(decision.plan).toMatchObject({ ...planned, failureCount: 1, lastStatus: 'failure' })
+    expect(decision.ended).toEqual([])
   })
 })
 
@@ -185,10 +187,26 @@ describe('steering', () => {
     expect(plan.oneShotHint).toBeNull()
   })
 
-  it('of a run that others may overlap moves the next one', () => {
-    const planned = { held: null, nextRunAt: now + hour, handledThrough: noon }
-    const { plan } = decide({ steering: true }, planned, { overlapping: true }, { steering })
-    expect(plan).toMatchObject({ nextRunAt: now + minute, source: 'ai-oneshot' })
+  it.each([
+    ['both hints', steering, now + minute, 'ai-oneshot'],
+    ['a one-shot', { nextRunAt: now + minute }, now + minute, 'ai-oneshot'],
+    ['an interval', { intervalMs: 5000 }, now + 5000, 'ai-interval'],
+    ['nothing', {}, now + hour, 'baseline-interval'],
+  ])('of a run that others may overlap moves the next one: %s', (_, said, nextRunAt, source) => {
+    const planned = { held: null, nextRunAt: now + hour, handledThrough: noon, lastRunAt: now }
+    const told = { steering: said }
+    const { plan } = decide({ steering: true }, planned, { overlapping: true }, told)
+    expect(plan).toMatchObject({ nextRunAt, source })
+  })
+
+  it('of a run that others may overlap must be in reach of the last run, not of this one', () => {
+    const steering = { nextRunAt: now + minute, nextRunTtlMs: hour - 10_000 }
+    const change = { steering: true, minIntervalMs: hour }
+    const planned = { held: null, nextRunAt: now + hour, lastRunAt: now }
+    const hint = (overlapping: boolean) =>
+      decide(change, planned, { overlapping }, { steering }).plan.oneShotHint
+    expect(hint(true)).toBeNull()
+    expect(hint(false)).not.toBeNull()
   })
 })
 
@@ -196,7 +214,7 @@ describe('a run that is released', () => {
   const released = { status: 'released' } as const
   it('is planned as it was', () => {
     const before = { failureCount: 2, lastRunAt: 5, lastStatus: 'failure', handledThrough: noon }
-    const { plan, ended, attention } = decide({}, before, released)
+    const { plan, ended, attention, notes } = decide({}, before, released)
     expect(plan).toMatchObject({
       ...before,
       held: null,
@@ -206,7 +224,7 @@ describe('a run that is released', () => {
       handledThrough: noon - 1,
       fence: 4,
     })
-    expect({ ended, attention }).toEqual({ ended: [], attention: null })
+    expect({ ended, attention, notes }).toEqual({ ended: [], attention: null, notes: [] })
   })
 
   it('waits for a pause', () => {
@@ -243,4 +261,50 @@ describe('a run that is released', () => {
       { scheduledFor: noon, status: 'skipped', reason: 'superseded', wasRunning: false },
     ])
   })
+
+  it.each([
+    ['in their order', [now + 1000, now + 2000, now + 3000]],
+    ['the last one first', [now + 3000, now + 2000, now + 1000]],
+  ])('and may overlap is planned again with those released after it, %s', (_, given) => {
+    const change = { ...byCron('* * * * * *'), concurrency: 'allow' } as const
+    const overlapping = { ...released, overlapping: true }
+    let plan: Partial<Plan> = { held: null, nextRunAt: now + 4000, handledThrough: now + 3000 }
+    for (const scheduledFor of given) {
+      const origin = { source: 'baseline-cron', periodId: formatInstant(scheduledFor) } as const
+      const decision = decide(change, plan, { ...overlapping, scheduledFor }, origin)
+      expect(decision.ended).toEqual([])
+      plan = decision.plan
+    }
+    const periodId = formatInstant(now + 1000)
+    expect(plan).toMatchObject({ nextRunAt: now + 1000, periodId, handledThrough: now + 999 })
+  })
+
+  it.each([
+    ['nothing comes after it', 'baseline-cron', { nextRunAt: null }],
+    ['only later ones are planned', 'baseline-cron', { nextRunAt: now + 2000 }],
+    ['the schedule would not bring it again', 'ai-oneshot', { nextRunAt: now + 500 }],
+    [
+      'a hint is planned before it',
+      'baseline-cron',
+      { nextRunAt: now + 500, source: 'ai-oneshot' },
+    ],
+  ] as const)('and may overlap is planned again where %s', (_, source, planned) => {
+    const change = { ...byCron('* * * * * *'), concurrency: 'allow' } as const
+    const outcome = { ...released, overlapping: true, scheduledFor: now + 1000 }
+    const { plan } = decide(change, { held: null, ...planned }, outcome, { source })
+    expect(plan).toMatchObject({ nextRunAt: now + 1000, source, handledThrough: now + 999 })
+  })
+
+  it.each([
+    ['is planned again beside', 'allow', { nextRunAt: noon, handledThrough: noon - 1 }, []],
+    ['gives way to', 'forbid', { nextRunAt: now + hour }, [{ reason: 'concurrency' }]],
+  ] as const)(
+    'and may overlap %s a later one that was claimed early',
+    (_, concurrency, plan, ended) => {
+      const planned = { held: null, nextRunAt: now + hour, handledThrough: now + 5000 }
+      const decision = decide({ concurrency }, planned, { ...released, overlapping: true })
+      expect(decision).toMatchObject({ plan, ended })
+      expect(decision.ended).toHaveLength(ended.length)
+    },
+  )
 })

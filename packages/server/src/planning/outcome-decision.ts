@@ -1,4 +1,4 @@
-import type { Plan } from '../domain/index.js'
+import { isPaused, type Plan } from '../domain/index.js'
 import type { EndedRun, Outcome, OutcomeDecision, RunOrigin } from '../store/index.js'
 import { freed, isRequested, withdrawnRun } from './claim-decision.js'
 import type { CompiledEndpoint } from './compiled-endpoint.js'
@@ -56,11 +56,17 @@ function released(
     const row = rowOf(plan, period, verdictOn(period, compiled, plan, now, true), source)
     if (row !== null) return only(free, [row])
   }
+  // One before it was released too, and is planned: the schedule brings this one after it.
+  if (overlapping && source === 'baseline-cron' && isPlannedBefore(plan, at)) return only(free)
   const unhandled: Plan = { ...free, handledThrough: at - 1 }
   // A pause that began meanwhile would have moved it.
-  const isPaused = plan.pausedUntil !== null && plan.pausedUntil > now
-  if (isPaused) return only(replan(unhandled, compiled, now))
+  if (isPaused(plan, now)) return only(replan(unhandled, compiled, now))
   return only({ ...unhandled, nextRunAt: at, source, periodId })
+}
+
+/** Whether an earlier period of the schedule waits to be claimed. */
+function isPlannedBefore({ source, nextRunAt }: Plan, at: number): boolean {
+  return source === 'baseline-cron' && nextRunAt !== null && nextRunAt < at
 }
 
 type Counted = Pick<Plan, 'failureCount' | 'lastStatus'>

@@ -1,3 +1,4 @@
+import { latestInstant } from '@kron/core'
 import { describe, expect, it } from 'vitest'
 import { byCron, byInterval, sampleNow as now, samplePlan } from '../../test/sample-endpoint.js'
 import { newestPeriod, occasion, plannedPeriod, scheduledPeriod, verdictOn } from './period.js'
@@ -53,6 +54,9 @@ describe('a period of the schedule', () => {
     const at = job.decide(noon).chosenTime!
     expect(newestPeriod(job, at)).toBe(noon)
     expect(newestPeriod(job, at - 1)).toBe(noon - hour)
+    for (const cron of ['5 0 * * *', '5 0 * * * @win(after,30m)']) {
+      expect(newestPeriod(jobOf(cron), -latestInstant)).toBeNull()
+    }
     const constrained = jobOf('0 * * * * @win(after,30m) @only(hours=3-5)')
     expect(newestPeriod(constrained, noon)).toBe(noon)
   })

@@ -28,7 +28,7 @@ export function scheduledPeriod(job: Job, nominal: number): Period | null {
  * same database may have planned it for another second: then its plan stands.
  */
 export function plannedPeriod(job: Job, at: number, periodId: string | null): Period {
-  const nominal = periodId === null ? Number.NaN : Date.parse(periodId)
+  const nominal = Date.parse(periodId ?? '')
   const period = Number.isNaN(nominal) ? null : scheduledPeriod(job, nominal)
   if (period?.at === at) return period
   const nominalTime = newestPeriod(job, at) ?? at

@@ -161,12 +161,23 @@ describe('a plan', () => {
     })
   })
 
+  it('of a new endpoint whose schedule is suspended has that schedule for its source', () => {
+    const endpoint = sampleEndpoint(byCron('*/5 * * * * @policy(suspend=true)'))
+    const plan = newPlan(endpoint, compileEndpoint(endpoint), now)
+    expect(plan).toMatchObject({ nextRunAt: null, source: 'baseline-cron' })
+  })
+
   it('has the id of its period, which is the nominal time of a window', () => {
     const made = samplePlan(byCron('0 * * * * @win(after,30m)'))
     const nominal = made.plan.periodId!
     expect(nominal).toMatch(/:00:00Z$/)
     const chosen = made.compiled.job!.decide(Date.parse(nominal)).chosenTime
     expect(made.plan.nextRunAt).toBe(chosen)
+  })
+
+  it('that a window did not choose has the id of its own time', () => {
+    const plan = planned(byCron('0 * * * * @win(after,30m)'), oneShot(now + 7000))
+    expect(plan).toMatchObject({ source: 'ai-oneshot', periodId: formatInstant(now + 7000) })
   })
 
   it('is not made while a run holds the endpoint, but for its version', () => {
@@ -224,6 +235,12 @@ describe('a plan', () => {
       expect(replan(before.plan, edited.compiled, late).nextRunAt).toBeGreaterThan(late)
     })
 
+    it('drops it when the schedule gave way to an interval', () => {
+      const edited = samplePlan(byInterval(hour))
+      const next = replan({ ...before.plan, lastRunAt: late }, edited.compiled, late)
+      expect(next).toMatchObject({ nextRunAt: late + hour, source: 'baseline-interval' })
+    })
+
     it('drops it for a pause', () => {
       const pausedUntil = late + hour
       const paused = replan({ ...before.plan, pausedUntil }, before.compiled, late)
@@ -235,7 +252,28 @@ describe('a plan', () => {
       const hinted = replan({ ...before.plan, ...hint }, before.compiled, late)
       expect(hinted).toMatchObject({ nextRunAt: late + 1000, source: 'ai-oneshot' })
     })
+
+    it('drops it for a hint of the very same time, which is due at once', () => {
+      const hint = oneShot(nextCron, late + hour)
+      const hinted = replan({ ...before.plan, ...hint }, before.compiled, late)
+      expect(hinted).toMatchObject({ nextRunAt: late, source: 'ai-oneshot' })
+    })
+
+    it.each([
+      ['when it came', nextCron],
+      ['since then', late],
+    ])('keeps it though a pause ended %s', (_, pausedUntil) => {
+      const plan = { ...before.plan, pausedUntil }
+      expect(replan(plan, before.compiled, late)).toEqual(plan)
+    })
   })
+})
+
+it('by a hint that was taken back gives way to the schedule from now on', () => {
+  const planned = { nextRunAt: nextCron, source: 'ai-oneshot' } as const
+  const { plan, compiled } = samplePlan(cron, planned)
+  const next = { nextRunAt: nextCron + 5 * minute, source: 'baseline-cron' }
+  expect(replan(plan, compiled, nextCron + 5000)).toMatchObject(next)
 })
 
 describe('a period that nobody has claimed yet', () => {

@@ -1,5 +1,12 @@
-import { type EndpointPlan, nextChosenPeriod, planNextRun, responsibilityFor } from '@kron/core'
-import { type Endpoint, instantText, isPlanners, type Plan } from '../domain/index.js'
+import {
+  type EndpointPlan,
+  type Job,
+  nextChosenPeriod,
+  planNextRun,
+  type Responsibility,
+  responsibilityFor,
+} from '@kron/core'
+import { type Endpoint, instantText, isPaused, isPlanners, type Plan } from '../domain/index.js'
 import type { CompiledEndpoint } from './compiled-endpoint.js'
 import { plannedPeriod, scheduledPeriod, verdictOn } from './period.js'
 
@@ -39,22 +46,24 @@ export function newPlan(endpoint: Endpoint, compiled: CompiledEndpoint, now: num
 export function replan(plan: Plan, compiled: CompiledEndpoint, now: number): Plan {
   const { version } = compiled.endpoint
   const isFirstSight = hasNewTiming(plan, compiled)
-  plan = { ...answering(plan, compiled, now), version, exact: compiled.overlap === 'instead' }
-  plan = withoutPlanners(plan, compiled)
+  const responsibility = answering(plan, compiled, now)
+  const exact = compiled.overlap === 'instead'
+  plan = { ...plan, ...heededHints(plan, compiled), responsibility, version, exact }
   if (plan.held !== null) return plan
   if (plan.suspended || compiled.policy.suspend) return { ...plan, nextRunAt: null, periodId: null }
   if (isStillDue(plan, compiled, now)) return plan
   const current = isFirstSight ? currentPeriod(plan, compiled, now) : null
   if (current !== null && isStillDue(current, compiled, now)) return current
   // A clock that was set back must not bring a handled instant up again.
-  const from = plan.handledThrough === null ? now : Math.max(now, plan.handledThrough)
+  const from = Math.max(now, plan.handledThrough ?? now)
   plan = withoutExpired(plan, from)
   const next = planNextRun(governed(plan, compiled), from)
   if (next.nextRunAt === null) {
     return { ...plan, nextRunAt: null, source: next.source, periodId: null }
   }
   const nextRunAt = Math.max(next.nextRunAt, (plan.handledThrough ?? -Infinity) + 1)
-  const nominal = next.source === 'baseline-cron' ? nominalOf(compiled, from, nextRunAt) : nextRunAt
+  const isOfCron = next.source === 'baseline-cron'
+  const nominal = isOfCron ? nominalOf(compiled.job!, from, nextRunAt) : nextRunAt
   return { ...plan, nextRunAt, source: next.source, periodId: instantText(nominal) }
 }
 
@@ -68,9 +77,7 @@ export function replanSince(
   since: number,
   now: number,
 ): Plan {
-  const isPaused = plan.pausedUntil !== null && plan.pausedUntil > since
-  const free = withoutExpired(isPaused ? plan : { ...plan, pausedUntil: null }, since)
-  const late = replan(free, compiled, since - 1)
+  const late = replan(withoutPast(plan, since), compiled, since - 1)
   const isDue = late.source === 'baseline-cron' && late.nextRunAt !== null && late.nextRunAt <= now
   return isDue ? { ...late, pausedUntil: plan.pausedUntil } : replan(plan, compiled, now)
 }
@@ -79,22 +86,23 @@ export function replanSince(
  * Since when this timing of the schedule counts: from the creation on, and after a change from that
  * change on. Plans of 0.1 don't say, and count from what they had handled.
  */
-function answering(plan: Plan, { timing }: CompiledEndpoint, now: number): Plan {
-  if (timing === null)
-    return plan.responsibility === null ? plan : { ...plan, responsibility: null }
-  const { responsibility: known, handledThrough, createdAt } = plan
-  const responsibility = responsibilityFor(timing, known, handledThrough, createdAt, now)
-  return responsibility === known ? plan : { ...plan, responsibility }
+function answering(
+  { responsibility, handledThrough, createdAt }: Plan,
+  { timing }: CompiledEndpoint,
+  now: number,
+): Responsibility | null {
+  if (timing === null) return null
+  return responsibilityFor(timing, responsibility, handledThrough, createdAt, now)
 }
 
 function hasNewTiming({ responsibility, handledThrough }: Plan, { timing }: CompiledEndpoint) {
-  if (timing === null) return false
   return responsibility === null ? handledThrough === null : responsibility.timing !== timing
 }
 
 /** The plan for the period that is current now: a policy may want that one as well. */
 function currentPeriod(plan: Plan, { job, policy }: CompiledEndpoint, now: number): Plan | null {
-  const nominal = policy.first === 'run' ? (job?.currentPeriod(now) ?? null) : null
+  // Only a schedule says so: an interval has no current period.
+  const nominal = policy.first === 'run' ? job!.currentPeriod(now) : null
   const period = nominal === null ? null : scheduledPeriod(job!, nominal)
   if (period === null) return null
   const { at, periodId } = period
@@ -109,19 +117,20 @@ function isStillDue(plan: Plan, compiled: CompiledEndpoint, now: number): boolea
     return false
   }
   const period = plannedPeriod(job, nextRunAt, periodId)
-  const { kind } = verdictOn(period, compiled, plan, now, compiled.overlap !== 'held')
+  // Neither of the two depends on whether a run is under way.
+  const { kind } = verdictOn(period, compiled, plan, now, false)
   if (kind === 'handled' || kind === 'notResponsible') return false
-  const again = planNextRun(governed(withoutExpired(plan, now), compiled), nextRunAt - 1)
+  const again = planNextRun(governed(withoutPast(plan, now), compiled), nextRunAt - 1)
   return again.source === 'baseline-cron' && again.nextRunAt === nextRunAt
 }
 
 /** What planners gave counts only while they may act on the endpoint. */
-function withoutPlanners(plan: Plan, { endpoint }: CompiledEndpoint): Plan {
-  const { intervalHint, oneShotHint } = plan
-  if (endpoint.definition.planner === 'on') return plan
-  if (!isPlanners(intervalHint) && !isPlanners(oneShotHint)) return plan
+function heededHints(
+  { intervalHint, oneShotHint }: Plan,
+  { endpoint }: CompiledEndpoint,
+): Pick<Plan, 'intervalHint' | 'oneShotHint'> {
+  if (endpoint.definition.planner === 'on') return { intervalHint, oneShotHint }
   return {
-    ...plan,
     intervalHint: isPlanners(intervalHint) ? null : intervalHint,
     oneShotHint: isPlanners(oneShotHint) ? null : oneShotHint,
   }
@@ -132,7 +141,6 @@ function withoutExpired(plan: Plan, now: number): Plan {
   const { intervalHint, oneShotHint } = plan
   const isOver = (hint: { readonly expiresAt: number } | null) =>
     hint !== null && hint.expiresAt <= now
-  if (!isOver(intervalHint) && !isOver(oneShotHint)) return plan
   return {
     ...plan,
     intervalHint: isOver(intervalHint) ? null : intervalHint,
@@ -140,9 +148,15 @@ function withoutExpired(plan: Plan, now: number): Plan {
   }
 }
 
-function nominalOf({ job }: CompiledEndpoint, from: number, chosen: number): number {
-  if (job === null || job.spec.window.duration === 0) return chosen
-  return nextChosenPeriod(job, from)?.nominalTime ?? chosen
+/** The plan as if hints and a pause that are over by `now` had never been. */
+function withoutPast(plan: Plan, now: number): Plan {
+  const pausedUntil = isPaused(plan, now) ? plan.pausedUntil : null
+  return { ...withoutExpired(plan, now), pausedUntil }
+}
+
+function nominalOf(job: Job, from: number, chosen: number): number {
+  // Without a window it is the chosen time, and need not be looked for.
+  return job.spec.window.duration === 0 ? chosen : nextChosenPeriod(job, from)!.nominalTime
 }
 
 /** After a restore the last run that is known may not be the last one that was. */

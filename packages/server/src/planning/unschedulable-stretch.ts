@@ -8,8 +8,8 @@ import { newestPeriod, type Period } from './period.js'
 const mostCounted = 10_000
 
 /** The period up to which everything has been said when a plan's period comes, or null. */
-export function saidThrough(plan: Plan, { job }: CompiledEndpoint): number | null {
-  if (job === null || !isConstrained(job)) return null
+export function saidThrough(plan: Plan, job: Job): number | null {
+  if (!isConstrained(job)) return null
   const { handledThrough, responsibility, pausedUntil } = plan
   const known = [handledThrough, responsibility?.since ?? null, pausedUntil]
   const from = Math.max(...known.filter((instant) => instant !== null))
@@ -40,10 +40,10 @@ export function stretchBetween(
   const verdict = evaluate({
     decision: unscheduled,
     policy,
-    now: Math.max(at, unscheduled.windowStart),
+    now: at,
+    // All that was before the schedule counted is behind this as well.
     handledThrough: before,
     active: false,
-    responsibleSince: plan.responsibility?.since ?? null,
   })
   if (verdict.kind !== 'unschedulable') return []
   let count = 1

@@ -47,6 +47,12 @@ describe.each(waits)('when %s ends', (_, change) => {
     expect(planned(everyMinute, change, end)).toMatchObject(expected)
   })
 
+  it('that period stands, also when the endpoint is changed before a worker takes it', () => {
+    const { plan, compiled } = waiting(everyMinute, change)
+    const next = decideClaim({ plan, runsLeft: null }, compiled, end)!.plan
+    expect(replan(next, compiled, end + 1)).toEqual(next)
+  })
+
   it('and nobody looks for a while, the periods since then are due, and no earlier ones', () => {
     const late = end + 2 * minute + 1
     const { plan, compiled } = waiting(everyMinute, change)

@@ -1,3 +1,4 @@
+import { isPaused } from '../../domain/index.js'
 import { statedPolicy } from '../../planning/index.js'
 import type { EndpointWithPlan } from '../../store/index.js'
 
@@ -16,7 +17,7 @@ export function endpointStatus({ endpoint, plan }: EndpointWithPlan, now: number
   if (endpoint.archivedAt !== null) return 'archived'
   if (plan.held !== null && plan.held.scheduledFor <= now) return 'running'
   if (plan.suspended || statedPolicy(endpoint.definition).suspend) return 'suspended'
-  if (plan.pausedUntil !== null && plan.pausedUntil > now) return 'paused'
+  if (isPaused(plan, now)) return 'paused'
   // No time of its schedule is left, and nobody has asked for a run.
   const isFinished = plan.nextRunAt === null && plan.held === null && plan.requested === null
   return isFinished ? 'finished' : 'active'
