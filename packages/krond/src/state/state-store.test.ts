@@ -164,6 +164,18 @@ describe('a state store', () => {
     expect(memory.list(folder)).toHaveLength(4)
   })
 
+  it('lets a save wait for one that is under way, also after an earlier one has ended', async () => {
+    const { disk, open } = make()
+    const store = open()
+    const [first, second] = [store.save(numbered('a', 1)), store.save(numbered('a', 2))]
+    await first
+    await Promise.all([second, store.save(numbered('a', 3))])
+    const steps = disk.calls.map(({ kind }) => kind)
+    const one = ['create', 'replace']
+    expect(steps.filter((kind) => one.includes(kind))).toEqual([...one, ...one, ...one])
+    expect(open().load('a')).toEqual({ kind: 'found', state: numbered('a', 3) })
+  })
+
   it('serves many saves by few syncs of the folder, and opens few files at once', async () => {
     const { disk, open } = make()
     const store = open()
