@@ -9,7 +9,7 @@ const at = '2026-03-01T10:00:00Z'
 const job = (policy = 'deadline=1h') => sampleJob(`0 * * * * @policy(${policy})`)
 
 /** A host on which the gate of the first start is made when it is told to be. */
-async function slowToPrepare(more: readonly HostJob[] = [], world?: VirtualWorld) {
+async function slowToPrepare(more: readonly HostJob[] = [], world?: VirtualWorld, maxRunning = 1) {
   const krond = new VirtualKrond({ at, ...(world && { world }) })
   const { processes } = krond
   const { prepare } = processes
@@ -18,7 +18,7 @@ async function slowToPrepare(more: readonly HostJob[] = [], world?: VirtualWorld
     await made.promise
     return prepare.call(processes, start)
   }
-  const { daemon, ended } = await krond.start([job(), ...more], { maxRunning: 1 })
+  const { daemon, ended } = await krond.start([job(), ...more], { maxRunning })
   expect(krond.effects).toContain('prepare')
   const goOn = async (): Promise<void> => {
     made.resolve()
@@ -32,6 +32,7 @@ describe('a period whose gate is being made', () => {
     ['removed', (daemon) => daemon.reload([])],
     ['suspended', (daemon) => daemon.reload([job('deadline=1h,suspend=true')])],
     ['left behind by a daemon that stops', (daemon) => daemon.stop({ kill: false })],
+    ['left behind by a daemon that ends at once', (daemon) => daemon.stopNow()],
   ])('does not run when its job is %s meanwhile', async (_, callOff) => {
     const { krond, daemon, goOn } = await slowToPrepare()
     void callOff(daemon)
@@ -66,6 +67,27 @@ describe('a period whose gate is being made', () => {
     expect(krond.effects).not.toContain('abandon')
     await krond.clock.advanceBy(30_000)
     expect(krond.events('timed_out')).toEqual([])
+  })
+
+  it('is started once, and shown as starting, when its job is planned again meanwhile', async () => {
+    const { krond, daemon, goOn } = await slowToPrepare([], undefined, 2)
+    await daemon.reload([sampleJob('0 * * * * @policy(deadline=1h)', { umask: 0o27 })])
+    await krond.clock.advanceBy(0)
+    expect(daemon.job('job')!.phase).toBe('starting')
+    expect(daemon.isQuietFor(0)).toBe(false)
+    await goOn()
+    expect(daemon.job('job')!.phase).toBe('waiting')
+    expect(krond.events('trigger')).toHaveLength(1)
+    expect(krond.effects.filter((effect) => effect === 'prepare')).toHaveLength(1)
+    expect(krond.executed).toEqual([`job ${at}`])
+  })
+
+  it('keeps its job known until then, when that is removed', async () => {
+    const { daemon, goOn } = await slowToPrepare()
+    await daemon.reload([])
+    expect(daemon.jobCount).toBe(1)
+    await goOn()
+    expect(daemon.jobCount).toBe(0)
   })
 
   it('leaves its place to a start that waits for one, when its job is removed', async () => {

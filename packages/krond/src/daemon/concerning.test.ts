@@ -56,6 +56,7 @@ describe('an error in the log', () => {
       cause,
       details: { field: 'x', value: 5, identity: 'a', period_id: at },
     })
+    expect(Object.keys(third as object)).toEqual(Object.keys(first))
     expect(concerning(cause, 'a', null)).toBe(cause)
   })
 })

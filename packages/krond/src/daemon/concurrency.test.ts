@@ -1,3 +1,4 @@
+import { SystemError } from '@kron/core'
 import { describe, expect, it } from 'vitest'
 import type { VirtualRun } from '../process/index.js'
 import { sampleJob } from './testing/sample-job.js'
@@ -194,6 +195,20 @@ describe('a timeout', () => {
     await krond.clock.advanceBy(minute)
     expect(krond.events('timed_out')).toEqual([])
     expect(krond.effects.filter((effect) => /^SIG/.test(effect))).toEqual([])
+  })
+
+  it('that can not end the job is an error, and the job runs on', async () => {
+    const krond = new VirtualKrond({ at, world: () => ({}) })
+    const job = every5('forbid', '0s', 30_000)
+    const { daemon } = await krond.start([job])
+    krond.processes.signal = () => {
+      throw new SystemError('KRON_SYSTEM', 'not allowed', { field: 'signal' })
+    }
+    await krond.clock.advanceBy(minute)
+    expect(krond.events('error')).toMatchObject([
+      { identity: job.identity, period_id: at, operation: 'end_process', message: 'not allowed' },
+    ])
+    expect([daemon.ready, daemon.runningCount]).toEqual([true, 1])
   })
 
   it('counts from the start of a process that a former daemon started', async () => {

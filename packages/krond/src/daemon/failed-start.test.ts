@@ -91,6 +91,16 @@ describe.each(causes)('a start on a machine that %s', (_, failing, said) => {
     expect(retries.slice(4)).toEqual([3601, 3603])
   })
 
+  it('is not tried more often when its job is planned again', async () => {
+    const krond = new VirtualKrond({ at, world: () => failing })
+    const { daemon } = await krond.start([hourly('2m')])
+    await krond.clock.advanceBy(8000)
+    await daemon.reload([hourly('1m')])
+    await krond.clock.advanceBy(22_000)
+    const tried = krond.events('trigger').map(({ time }) => second(time))
+    expect(tried).toEqual([0, 1, 3, 7, 8, 24])
+  })
+
   it('does not hold up other jobs', async () => {
     const other = sampleJob('0 * * * *', { name: 'other' })
     const krond = new VirtualKrond({

@@ -83,6 +83,47 @@ describe('places for executions', () => {
     expect(entered).toEqual(['a'])
   })
 
+  it('are taken by one who waits no more from then on', () => {
+    for (const guest of [a, b, c]) come(guest)
+    const seen: unknown[] = []
+    places.onTurn = (first) => {
+      come(first)
+      seen.push(places.waiting, first.queued)
+    }
+    places.give()
+    expect(seen).toEqual([0, false])
+  })
+
+  it('are offered once to one who neither takes nor leaves', () => {
+    for (const guest of [a, b, c, d]) come(guest)
+    const offered: JobRecord[] = []
+    places.onTurn = (first) => {
+      if (offered.length === 2) throw new Error('offered again')
+      offered.push(first)
+    }
+    places.give()
+    expect([offered, places.waiting, c.queued]).toEqual([[c, d], 0, false])
+  })
+
+  it('go to the next one when somebody who waits leaves, not when somebody else does', () => {
+    for (const guest of [a, b]) places.wait(guest)
+    places.leave(c)
+    expect(entered).toEqual([])
+    places.leave(a)
+    expect(entered).toEqual(['b'])
+  })
+
+  it('tell when others wait than before', () => {
+    const waiting: number[] = []
+    places.onChange = () => waiting.push(places.waiting)
+    for (const guest of [a, b, c, d]) come(guest)
+    come(d)
+    places.give()
+    places.leave(a)
+    places.close()
+    expect(waiting).toEqual([1, 2, 1, 0])
+  })
+
   it('are for nobody any more once they are closed', () => {
     for (const guest of [a, b, c]) come(guest)
     places.close()

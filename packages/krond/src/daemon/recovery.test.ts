@@ -1,6 +1,7 @@
 import { IncompatibleStateError, PersistenceError, SystemError } from '@kron/core'
 import { describe, expect, it } from 'vitest'
 import type { Processes } from '../process/index.js'
+import { alteredEngine } from './testing/altered-engine.js'
 import { sampleJob } from './testing/sample-job.js'
 import { fieldsOf, statePath, VirtualKrond } from './testing/virtual-krond.js'
 
@@ -303,6 +304,27 @@ describe('a state file that can not be read', () => {
     expect(krond.happened(before)).toEqual(['state_lost'])
     await krond.clock.advanceBy(minute)
     expect(krond.executed).toEqual([`job ${at}`, 'job 2026-03-01T10:10:00Z'])
+  })
+
+  it('counts nothing as handled when no period can have been', async () => {
+    const krond = await killed(minute)
+    edit(krond, (text) => text.slice(0, 40))
+    await krond.start([alteredEngine(job, { currentPeriod: () => null })])
+    const [lost] = krond.events('state_lost')
+    expect(lost).toMatchObject({ identity: job.identity, period_id: null })
+    expect(krond.stateOf(job)).toMatchObject({ LastHandledPeriodID: '', LastOutcome: '' })
+  })
+
+  it('ends the daemon when its replacement can not be written', async () => {
+    const krond = await killed(minute)
+    await krond.clock.advanceBy(7 * minute)
+    edit(krond, (text) => text.slice(0, 40))
+    const fault = { of: 'write', fault: { kind: 'refused', code: 'ENOSPC' }, call: 1 } as const
+    const { ended } = await krond.start([job], { fault })
+    const concern = { identity: job.identity, period_id: '2026-03-01T10:05:00Z' }
+    expect(await ended).toMatchObject({ category: 'PersistenceError', details: concern })
+    expect(krond.events('state_lost')).toEqual([])
+    expect(krond.disk.inspect(statePath(job))).toMatchObject({ size: 40 })
   })
 
   it('ends the daemon when it can not be kept either, and nothing is scheduled', async () => {

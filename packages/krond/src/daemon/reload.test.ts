@@ -1,4 +1,4 @@
-import { IncompatibleStateError } from '@kron/core'
+import { compileJob, IncompatibleStateError } from '@kron/core'
 import { describe, expect, it } from 'vitest'
 import { sampleJob } from './testing/sample-job.js'
 import { fieldsOf, statePath, VirtualKrond } from './testing/virtual-krond.js'
@@ -55,6 +55,16 @@ describe('a reload', () => {
     expect(krond.executed).toEqual([`job ${at}`])
   })
 
+  it('plans a job anew that is read in another dialect', async () => {
+    const krond = new VirtualKrond({ at })
+    const job = sampleJob('0 10 1-5 * 1')
+    const { spec, identity } = job.job
+    const changed = { ...job, job: compileJob({ ...spec, identity, dialect: 'posix' }) }
+    const { daemon } = await krond.start([job])
+    expect(await daemon.reload([changed])).toMatchObject({ changed: 1 })
+    expect(daemon.job('job')!.hostJob).toBe(changed)
+  })
+
   it('never runs a handled period again, whatever the new schedule makes of it', async () => {
     const krond = new VirtualKrond({ at, world: () => ({ durationMs: 1000 }) })
     const { daemon } = await krond.start([every5('deadline=1h')])
@@ -78,6 +88,36 @@ describe('a reload', () => {
 })
 
 describe('a job that is removed', () => {
+  it('is said to be, is waited for no more and forgotten if nothing of it runs', async () => {
+    const krond = new VirtualKrond({ at: '2026-03-01T10:00:30Z' })
+    const job = every5()
+    const { daemon } = await krond.start([job], { firstSight: true })
+    const before = krond.lines.length
+    await daemon.reload([])
+    expect(krond.lines.slice(before).map(fieldsOf)).toEqual([
+      {
+        level: 'info',
+        event: 'unplanned',
+        identity: job.identity,
+        reason: 'removed',
+        schedule: '*/5 * * * *',
+        dialect: 'standard',
+      },
+      { level: 'info', event: 'reload', jobs: 0, added: 0, changed: 0, removed: 1 },
+    ])
+    expect([daemon.jobCount, daemon.isQuietFor(24 * 60 * minute)]).toEqual([0, true])
+    await krond.clock.advanceBy(10 * minute)
+    expect(krond.lines).toHaveLength(before + 2)
+  })
+
+  it('is not one of the jobs of a daemon that stops', async () => {
+    const krond = new VirtualKrond({ at, world: forLong })
+    const { daemon } = await krond.start([every5()])
+    await daemon.reload([])
+    void daemon.stop({ kill: false })
+    expect(krond.events('stop')).toMatchObject([{ running: 1, jobs: 0 }])
+  })
+
   it('is not triggered any more, but the end of its execution is recorded', async () => {
     const krond = new VirtualKrond({ at, world: forLong })
     const { daemon } = await krond.start([every5('concurrency=allow')])

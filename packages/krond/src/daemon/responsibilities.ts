@@ -77,7 +77,7 @@ export class Responsibilities {
   }
 
   #writeSoon(): void {
-    if (this.#isReady && this.#unwritten.size > 0) this.#writing ??= this.#write()
+    if (this.#isReady) this.#writing ??= this.#write()
   }
 
   #some(): JobRecord[] {

@@ -4,7 +4,7 @@ import { type KrontabJob, parseKrontab } from '../krontab/index.js'
 import { encodeState } from '../state/index.js'
 import type { HostJob } from './host-job.js'
 import { sampleJob } from './testing/sample-job.js'
-import { fieldsOf, statePath, VirtualKrond } from './testing/virtual-krond.js'
+import { fieldsOf, instant, statePath, VirtualKrond } from './testing/virtual-krond.js'
 
 const at = '2026-03-01T10:00:00Z'
 const minute = 60_000
@@ -67,6 +67,30 @@ describe('a job that is seen for the first time', () => {
     await krond.start([job], { firstSight: true })
     await krond.clock.advanceBy(8 * hour)
     expect(krond.executed).toEqual([`job ${today}`])
+  })
+
+  it.each([
+    ['chosen time', '0 9 * * * @win(after,30m)', false],
+    [
+      'window, if no time of it is allowed',
+      '0 9 * * * @win(after,30m) @avoid(date=2026-03-01)',
+      true,
+    ],
+  ])('is told of with the %s, and since when it is known', async (_, schedule, hasNone) => {
+    const krond = new VirtualKrond({ at })
+    const suspended = sampleJob(`${schedule} @policy(suspend=true)`)
+    const { daemon } = await krond.start([suspended], { firstSight: true })
+    await krond.clock.advanceBy(minute)
+    const { chosenTime, windowStart } = suspended.job.decide(Date.parse('2026-03-01T09:00:00Z'))
+    expect([chosenTime === null, chosenTime === windowStart]).toEqual([hasNone, false])
+    await daemon.reload([sampleJob(schedule)])
+    expect(krond.events('not_responsible')).toMatchObject([
+      {
+        period_id: '2026-03-01T09:00:00Z',
+        due: instant(chosenTime ?? windowStart),
+        responsible_since: '2026-03-01T10:00:00.000Z',
+      },
+    ])
   })
 
   it('is not told of again by a reload that changes nothing of its timing', async () => {
@@ -141,6 +165,19 @@ describe('since when the host answers for a job', () => {
     await krond.clock.advanceBy(hour)
     expect(krond.executed).toEqual([])
     expect(krond.events('not_responsible')).toMatchObject([{ period_id: today }])
+  })
+
+  it('begins again for one that still ran, though the clock was set back meanwhile', async () => {
+    const krond = new VirtualKrond({ at, world: () => ({}) })
+    const hourly = nightly('deadline=1h,concurrency=allow', '0 * * * *')
+    const { daemon } = await krond.start([hourly])
+    await daemon.reload([])
+    krond.clock.step(-hour)
+    await krond.clock.advanceBy(2.5 * hour)
+    await daemon.reload([hourly])
+    await krond.clock.advanceBy(minute)
+    expect(krond.executed).toEqual([`job ${at}`])
+    expect(krond.events('not_responsible')).toMatchObject([{ period_id: '2026-03-01T11:00:00Z' }])
   })
 
   it('moves back with a clock that is set back, so that the job is not lost until then', async () => {

@@ -33,6 +33,18 @@ describe('in a rush', () => {
     expect(clock.pending).toBe(0)
   })
 
+  it('what begins to wait in the next one is not let go with those of the last', async () => {
+    rush.begin()
+    wait('a')
+    rush.end()
+    rush.begin()
+    wait('b')
+    await clock.advanceBy(4999)
+    expect(gone).toEqual(['a'])
+    await clock.advanceBy(1)
+    expect(gone).toEqual(['a', 'b'])
+  })
+
   it('nobody waits while a start waits for a place', async () => {
     rush.begin()
     wait('a')

@@ -1,6 +1,7 @@
-import { ConstraintError, type Job, SchedulingError } from '@kron/core'
+import { ConstraintError, SchedulingError } from '@kron/core'
 import { describe, expect, it } from 'vitest'
 import type { HostJob } from './host-job.js'
+import { alteredEngine } from './testing/altered-engine.js'
 import { sampleJob } from './testing/sample-job.js'
 import { VirtualKrond } from './testing/virtual-krond.js'
 
@@ -18,13 +19,7 @@ function failing(hostJob: HostJob, times: number, category: keyof typeof categor
     if (++asked > times) return hostJob.job.decide(nominal)
     throw new categories[category]('KRON_INVARIANT', 'the engine failed', { field: 'decision' })
   }
-  const job = new Proxy(hostJob.job, {
-    get(target, name) {
-      const member: unknown = name === 'decide' ? decide : Reflect.get(target, name, target)
-      return typeof member === 'function' ? member.bind(target) : member
-    },
-  }) as Job
-  return { ...hostJob, job }
+  return alteredEngine(hostJob, { decide })
 }
 
 describe.each(Object.keys(categories) as (keyof typeof categories)[])(

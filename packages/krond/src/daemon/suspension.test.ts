@@ -21,6 +21,19 @@ describe('a suspended job', () => {
     expect(daemon.job('job')).toMatchObject({ phase: 'suspended', planned: null, last: null })
   })
 
+  it('is said to be once, and by each reload that changes it', async () => {
+    const krond = new VirtualKrond({ at })
+    const { daemon } = await krond.start([job(true)])
+    krond.clock.step(-10_000)
+    await krond.clock.advanceBy(minute)
+    expect(krond.events('clock_jump', 'unplanned')).toHaveLength(2)
+    await daemon.reload([job(true, '1m')])
+    expect(krond.events('unplanned').map(({ reason }) => reason)).toEqual([
+      'suspended',
+      'suspended',
+    ])
+  })
+
   it('has its current period evaluated when it is resumed, and none before', async () => {
     const krond = new VirtualKrond({ at })
     const { daemon } = await krond.start([job(true)])

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sampleJob } from './testing/sample-job.js'
+import { slowDisk } from './testing/slow-disk.js'
 import { fieldsOf, VirtualKrond } from './testing/virtual-krond.js'
 
 const at = '2026-03-01T10:00:00Z'
@@ -80,6 +81,60 @@ describe('more starts than may run at once', () => {
     expect(krond.events('missed_deadline')).toMatchObject([{ time: '2026-03-01T10:01:31.000Z' }])
   })
 
+  it('are told of when others wait than before', async () => {
+    const krond = new VirtualKrond({ at, world: () => ({ durationMs: 10 * minute }) })
+    const { daemon } = await krond.start(jobs.slice(0, 4), { maxRunning: 2 })
+    const waiting: number[] = []
+    daemon.onQueueChange = () => waiting.push(daemon.waitingCount)
+    await krond.clock.advanceBy(10 * minute)
+    expect(waiting).toEqual([1, 0])
+  })
+
+  it('wait for their time again when the clock was set back before their turn', async () => {
+    const krond = new VirtualKrond({ at, world: () => ({ durationMs: 30_000 }) })
+    const { daemon } = await krond.start(jobs.slice(0, 2), { maxRunning: 1 })
+    krond.clock.step(-60 * minute)
+    await krond.clock.advanceBy(30_000)
+    expect(daemon.job('b')!.phase).toBe('waiting')
+    await krond.clock.advanceBy(60 * minute)
+    expect(krond.executed).toEqual([`a ${at}`, `b ${at}`])
+    const ofToday = krond.events('trigger').filter(({ period_id }) => period_id === at)
+    expect(ofToday).toMatchObject([
+      { identity: '/jobs.krontab:a', verdict: 'execute' },
+      { identity: '/jobs.krontab:b', verdict: 'execute', late_ms: 0 },
+    ])
+  })
+
+  it('are not missed while they start, however long that takes', async () => {
+    const krond = new VirtualKrond({ at, world: () => ({ durationMs: minute }) })
+    const { processes } = krond
+    const { prepare } = processes
+    processes.prepare = async (start) => {
+      if (start.name === 'b') await krond.clock.sleep(2 * minute)
+      return prepare.call(processes, start)
+    }
+    await krond.start([jobs[0]!, named('b', 'deadline=90s')], { maxRunning: 1 })
+    await krond.clock.advanceBy(5 * minute)
+    expect(krond.executed).toEqual([`a ${at}`, `b ${at}`])
+    expect(krond.events('trigger').map(({ verdict }) => verdict)).toEqual(['execute', 'execute'])
+  })
+
+  it('wait no more while it is written that their time is over', async () => {
+    const krond = new VirtualKrond({ at, world: () => ({ durationMs: 10 * minute }) })
+    const slow = slowDisk(krond.disk)
+    const late = [jobs[0]!, named('b', 'deadline=90s')]
+    krond.know(late)
+    const { daemon } = krond.begin(late, { maxRunning: 1 }, slow.disk)
+    await krond.clock.advanceBy(90_000)
+    expect(daemon.waitingCount).toBe(1)
+    slow.slowDown()
+    await krond.clock.advanceBy(1000)
+    expect([daemon.waitingCount, daemon.job('b')!.phase]).toEqual([0, 'starting'])
+    slow.goOn()
+    await krond.clock.advanceBy(0)
+    expect(krond.events('missed_deadline')).toHaveLength(1)
+  })
+
   it('are not handled on disk while they wait, and are shown as queued', async () => {
     const krond = new VirtualKrond({ at, world: () => ({ durationMs: 10 * minute }) })
     const { daemon } = await krond.start(jobs, { maxRunning: 2 })
@@ -93,6 +148,7 @@ describe('more starts than may run at once', () => {
     const krond = new VirtualKrond({ at, world: () => ({ durationMs: 10 * minute }) })
     const { daemon, ended } = await krond.start(jobs, { maxRunning: 2 })
     void daemon.stop({ kill: false })
+    expect(daemon.waitingCount).toBe(0)
     await krond.clock.advanceBy(20 * minute)
     expect(await ended).toBeNull()
     expect(names(krond)).toBe('ab')
@@ -106,6 +162,7 @@ describe('more starts than may run at once', () => {
     const { daemon } = await krond.start(jobs, { maxRunning: 2 })
     const [a, b, , d, e] = jobs
     await daemon.reload([a!, b!, named('d', 'deadline=1h,suspend=true'), e!])
+    expect([...daemon.queue()]).toEqual(['/jobs.krontab:e'])
     await krond.clock.advanceBy(20 * minute)
     expect(names(krond)).toBe('abe')
     for (const job of [jobs[2]!, d!]) expect(krond.stateOf(job)).toMatchObject(unhandled)
