@@ -2,6 +2,7 @@ import { ConfigurationError } from '@kron/core'
 import { describe, expect, it } from 'vitest'
 import { VirtualClock } from '../clock/index.js'
 import { createLog } from './index.js'
+import { plainValue } from './plain-value.js'
 
 /** The fields of a line as a reader of the JSON log gets them. */
 function logged(fields: unknown): Record<string, unknown> {
@@ -162,6 +163,28 @@ describe('a line too large', () => {
     expect(b!.length).toBeLessThan(long.length)
     expect(c).toBe('…')
     expect(Object.keys(logged({ ['k'.repeat(1000)]: 1 }))).toEqual([`${'k'.repeat(256)}…`])
+  })
+
+  it.each([
+    [10_000, '0', '9999'],
+    [10_001, '0', '…'],
+  ])('has up to ten thousand values: of %i the last is %s', (count, first, last) => {
+    const list = plainValue(Array.from({ length: count }, (_, n) => String(n))) as string[]
+    expect([list.length, list[0], list.at(-1)]).toEqual([count, first, last])
+    const entries = Array.from({ length: count }, (_, n) => [`k${n}`, String(n)] as const)
+    const values = Object.values(plainValue(new Map(entries)) as Record<string, string>)
+    expect([values.length, values[0], values.at(-1)]).toEqual([count, first, last])
+  })
+
+  it('has up to 262,144 characters of text, 256 of a name and sixteen levels', () => {
+    const long = 'x'.repeat(262_144)
+    expect(plainValue(long)).toBe(long)
+    expect(plainValue(`${long}y`)).toBe(`${long}…`)
+    const name = 'k'.repeat(256)
+    expect(Object.keys(plainValue({ [name]: 1, [`${name}k`]: 2 })!)).toEqual([name, `${name}…`])
+    const nested = (levels: number): unknown => (levels === 0 ? 'end' : [nested(levels - 1)])
+    expect(JSON.stringify(plainValue(nested(16)))).toContain('end')
+    expect(JSON.stringify(plainValue(nested(17)))).toContain('…')
   })
 
   it('ends, even if toJSON answers something new for ever', () => {
