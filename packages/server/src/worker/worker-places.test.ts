@@ -55,6 +55,17 @@ describe('a tenant that has its whole share', () => {
     expect(claimsAt).toHaveLength(8)
   })
 
+  it('does not slow down claims that bring as many runs of others as they may', async () => {
+    for (let n = 0; n < 5; n++) world.takesMs.set((await added()).id, 20_000)
+    const other = 'ten_00000000000000000000000002'
+    await world.sample.addTenant(other)
+    const due = minute + 2_000
+    for (let n = 0; n < 3; n++) await world.sample.addEndpoint(byInterval(due), other)
+    started({ mostInFlight: 10, mostAtOnce: 1 })
+    await at(due + 1_000)
+    expect(sentAt().slice(5)).toEqual([2_000, 2_000, 2_000])
+  })
+
   it('has all of it again after a run came back to the same worker', async () => {
     const endpoint = await added({ onWorkerLoss: 'redeliver' })
     const backAt = 2 * minute + 2_100
