@@ -99,6 +99,13 @@ describe('the time at the database', () => {
     )
   })
 
+  it('is known for certain where two answers agree in one instant only', () => {
+    const time = new DatabaseTime(() => 0)
+    time.observe(1_000, 0, 0)
+    time.observe(1_001, 0, 0)
+    expect([time.earliest, time.latest]).toEqual([1_001, 1_001])
+  })
+
   it('goes on with the stopwatch between answers', () => {
     const { stopwatch, time, hear } = watching()
     hear({ sentAt: 10, thereMs: 4, backMs: 6 }, databaseClock(1_000, 0))

@@ -1,4 +1,5 @@
-import { VirtualClock } from '@kron/runtime'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type Clock, VirtualClock } from '@kron/runtime'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DueRuns } from './due-runs.js'
@@ -95,6 +96,58 @@ describe('runs that wait for their time', () => {
     const watching = due.watch()
     await clock.advanceBy(0)
     expect(seenByOthers).toEqual([128, 256, 300])
+    due.close()
+    await watching
+  })
+
+  it.each([
+    ['for five milliseconds at most', Number.POSITIVE_INFINITY, 5],
+    ['until the line is shorter', 3, 3],
+    ['not at all while there is no line', 1, 1],
+  ])('wait between two slices for a long line, %s', async (_, shorterAt, looks) => {
+    let now = 1_000
+    let looked = 0
+    const startedAt: number[] = []
+    const due = new DueRuns<number>(
+      new VirtualClock(0),
+      () => now,
+      () => void startedAt.push(now),
+      // Each look takes a millisecond.
+      () => {
+        now++
+        return ++looked < shorterAt
+      },
+    )
+    for (let run = 0; run < 129; run++) due.add(run, 0)
+    const watching = due.watch()
+    while (startedAt.length < 129) await nextTurn()
+    expect([looked, startedAt[127], startedAt[128]]).toEqual([looks, 1_000, 1_000 + looks])
+    due.close()
+    await watching
+  })
+
+  it('wake nobody when they are added behind the first', async () => {
+    const clock = new VirtualClock(0)
+    let sleeps = 0
+    const sleep: Clock['sleep'] = (ms, signal) => {
+      sleeps++
+      return clock.sleep(ms, signal)
+    }
+    const due = new DueRuns<string>(
+      { now: () => clock.now(), sleep },
+      () => clock.now().getTime(),
+      () => undefined,
+    )
+    const watching = due.watch()
+    const sleepsAfter = async (run: string, at: number): Promise<number> => {
+      due.add(run, at)
+      await clock.advanceBy(0)
+      return sleeps
+    }
+    const first = await sleepsAfter('first', 10)
+    expect(await sleepsAfter('later', 20)).toBe(first)
+    expect(await sleepsAfter('at the same time', 10)).toBe(first)
+    expect(await sleepsAfter('earlier', 9)).toBe(first + 1)
     due.close()
     await watching
   })

@@ -126,6 +126,15 @@ describe('retries', () => {
     const before = { ...atEnd, run: { leaseUntil: sampleNow + 1_103 } }
     expect((await executed(before)).sent).toHaveLength(2)
   })
+
+  it('that would begin at the very end of the lease are not waited for', async () => {
+    const { outcome } = await executed({
+      change: { retry },
+      target: () => ({ afterMs: 0, httpStatus: 503 }),
+      run: { leaseUntil: sampleNow + 1 + retry.backoffMs },
+    })
+    expect(outcome).toMatchObject({ status: 'failure', attempts: 1, endedAt: sampleNow })
+  })
 })
 
 describe('a lease', () => {
@@ -171,7 +180,12 @@ describe('a lease', () => {
 
 describe('a run that is stopped', () => {
   it.each(['user', 'shutdown'] as const)('by %s before it begins is not sent', async (reason) => {
-    const { stop, begin, ended, sent } = start()
+    let reads = 0
+    const secrets = () => {
+      reads++
+      return []
+    }
+    const { stop, begin, ended, sent } = start({ secrets })
     stop.stop(reason)
     begin()
     expect(await ended()).toMatchObject({
@@ -181,7 +195,7 @@ describe('a run that is stopped', () => {
       attempts: 0,
       error: { code: reason },
     })
-    expect(sent).toEqual([])
+    expect([sent, reads]).toEqual([[], 0])
   })
 
   it.each(['user', 'shutdown'] as const)(
@@ -248,6 +262,23 @@ describe('secrets that can not be read', () => {
     expect(outcome).toMatchObject({ ...key, attempts: 0, response: null })
     expect(outcome).toMatchObject({ status: 'cancelled', reason: 'lease_expired' })
     expect(outcome.endedAt).toBeLessThan(sampleNow + 5_000)
+  })
+
+  it('are not waited for to the very end of the lease', async () => {
+    const secrets = () => Promise.reject(away)
+    const { outcome } = await executed({ secrets, run: { leaseUntil: sampleNow + 1 + 100 } })
+    expect(outcome).toMatchObject({ reason: 'lease_expired', endedAt: sampleNow })
+  })
+
+  it('for a retry make it fail with the attempts that were made', async () => {
+    let reads = 0
+    const secrets = async () => {
+      if (++reads > 1) throw new Error('the key is not known')
+      return []
+    }
+    const run = { attempts: 3 }
+    const { outcome } = await executed({ secrets, change: { retry }, run, target: failing })
+    expect(outcome).toMatchObject({ status: 'failure', attempts: 4, startedAt: sampleNow })
   })
 
   it('for another reason make it fail at once, and say why', async () => {

@@ -36,13 +36,12 @@ export async function execute(
   stop: Stop<StopReason>,
 ): Promise<Outcome> {
   const { retry } = definition
-  const mostAttempts = retry?.attempts ?? 1
   let startedAt: number | null = null
   let last: ExchangeResult | null = null
   let attempts = 0
   try {
     const template = templateOf()
-    while (attempts < mostAttempts && !stop.isStopped) {
+    while (!stop.isStopped) {
       // For each attempt: a secret that was replaced since the last one signs no more.
       const known = ports.secrets(run.tenantId, definition.secret)
       const secrets =
@@ -56,7 +55,7 @@ export async function execute(
       const request = template.render(run, { attempt, secrets, now, leftMs })
       last = await ports.dispatcher.send(request, stop)
       if (last.status === 'success' || last.status === 'cancelled') break
-      if (retry === null || attempts === mostAttempts) break
+      if (retry === null || attempts >= retry.attempts) break
       const delay = retryDelay(retry, attempts, ports.random)
       if (ports.time.latest + delay >= run.leaseUntil) break
       await ports.clock.sleep(delay, stop.signal).catch(() => undefined)

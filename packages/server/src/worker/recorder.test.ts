@@ -1,112 +1,6 @@
-import { VirtualClock } from '@kron/runtime'
 import { describe, expect, it } from 'vitest'
 import { sampleNow } from '../../test/sample-endpoint.js'
-import { sampleOutcome } from '../../test/sample-outcome.js'
-import {
-  type Outcome,
-  type Planning,
-  type RecordAnswer,
-  type Recorded,
-  type Store,
-  StoreError,
-} from '../store/index.js'
-import { Recorder } from './recorder.js'
-
-const gatherMs = 20
-
-const outcome = (n: number, overlapping = false): Outcome => {
-  const endpointId = `ep_${String(n).padStart(26, '0')}`
-  const key = { endpointId, tenantId: 'ten_00000000000000000000000001', scheduledFor: sampleNow }
-  return sampleOutcome({ ...key, fence: 1, overlapping }, sampleNow)
-}
-
-/** Of runs that overlap: `2b` is the second run of endpoint 2. */
-const overlapping = (name: string): Outcome => {
-  const scheduledFor = sampleNow + name.charCodeAt(1) - 'a'.charCodeAt(0)
-  return { ...outcome(Number(name[0]), true), scheduledFor }
-}
-
-const nameOf = (one: Outcome): string =>
-  `${numberOf(one)}${String.fromCharCode('a'.charCodeAt(0) + one.scheduledFor - sampleNow)}`
-
-const withBody = (n: number, bytes: number): Outcome => {
-  const response = { httpStatus: 200, headers: {}, truncated: false, body: new Uint8Array(bytes) }
-  return { ...outcome(n), response }
-}
-
-const numberOf = ({ endpointId }: Outcome): number => Number(endpointId.slice(3))
-
-const range = (from: number, to: number): number[] =>
-  Array.from({ length: to - from + 1 }, (_, n) => from + n)
-
-const away = () => new StoreError('unavailable', 'away', 'unknown')
-
-/** A recorder in virtual time. The store takes `writeMs`, and fails while `isAway`. */
-function setUp({ mostAtOnce = 100, writeMs = 0 } = {}) {
-  const clock = new VirtualClock(0)
-  const now = () => clock.now().getTime()
-  const world = {
-    clock,
-    isAway: false,
-    rushedUntil: 0,
-    answer: 'recorded' as Recorded,
-    /** Runs whose endpoints somebody is changing. */
-    busy: new Set<number>(),
-    /** Runs of any endpoint that are busy by their place among its runs, from 1 on. */
-    busyAt: new Set<number>(),
-    /** What the store refuses for good. */
-    isRefused: (_outcomes: readonly Outcome[]): boolean => false,
-    /** What was sent to the store, and when. */
-    batches: [] as { readonly at: number; readonly runs: number[] }[],
-    /** The same by the names of `overlap`. */
-    overlaps: [] as string[][],
-    recorded: [] as [number, Recorded][],
-    heard: [] as [now: number, sentAt: number, count: number][],
-    failures: [] as number[],
-    onRecorded: (_outcome: Outcome): void => undefined,
-    /** Five outcomes a millisecond. */
-    rush: async (ms: number) => {
-      for (let passed = 0; passed < ms; passed++) {
-        world.add(...range(passed * 5 + 1, passed * 5 + 5))
-        await clock.advanceBy(1)
-      }
-    },
-    add: (...runs: number[]) => {
-      for (const run of runs) world.recorder.add(outcome(run))
-    },
-    overlap: (...names: string[]) => {
-      for (const name of names) world.recorder.add(overlapping(name))
-    },
-    recorder: null as unknown as Recorder,
-  }
-  const record = async (outcomes: readonly Outcome[]): Promise<RecordAnswer> => {
-    world.batches.push({ at: now(), runs: outcomes.map(numberOf) })
-    world.overlaps.push(outcomes.map(nameOf))
-    if (writeMs > 0) await clock.sleep(writeMs)
-    if (world.isAway) throw away()
-    if (world.isRefused(outcomes)) throw new RangeError('Invalid string length')
-    const isBusy = (one: Outcome): boolean =>
-      world.busy.has(numberOf(one)) || world.busyAt.has(one.scheduledFor - sampleNow + 1)
-    const answers = outcomes.map((one) => (isBusy(one) ? 'busy' : world.answer))
-    return { now: sampleNow, answers, nextWakeAt: null }
-  }
-  world.recorder = new Recorder({
-    store: { record } as Partial<Store> as Store,
-    planning: {} as Planning,
-    clock,
-    mostAtOnce,
-    gatherMs,
-    isRushed: () => now() < world.rushedUntil,
-    elapsed: now,
-    onRecorded: (one, answer) => {
-      world.recorded.push([numberOf(one), answer])
-      world.onRecorded(one)
-    },
-    onBatch: (answer, sentAt, count) => void world.heard.push([answer.now, sentAt, count]),
-    onFailure: (_error, waiting) => void world.failures.push(waiting),
-  })
-  return world
-}
+import { gatherMs, numberOf, range, setUp, withBody } from './testing/recorder-world.js'
 
 describe('outcomes', () => {
   it('gather for a moment and are written together', async () => {
@@ -154,6 +48,18 @@ describe('outcomes', () => {
     expect(world.recorded.map(([run]) => run).sort((a, b) => a - b)).toEqual(range(1, 10))
   })
 
+  it('are written beside a batch as soon as there are as many as that may have', async () => {
+    const world = setUp({ mostAtOnce: 2, writeMs: 100 })
+    world.add(1)
+    await world.clock.advanceBy(gatherMs + 10)
+    world.add(2, 3)
+    await world.clock.advanceBy(10)
+    expect(world.batches).toEqual([
+      { at: gatherMs, runs: [1] },
+      { at: gatherMs + 10, runs: [2, 3] },
+    ])
+  })
+
   it('wait for a rush to end', async () => {
     const world = setUp({ mostAtOnce: 5_000 })
     world.rushedUntil = 200
@@ -178,6 +84,19 @@ describe('outcomes', () => {
     world.add(1)
     await world.clock.advanceBy(2 * gatherMs)
     expect(world.batches.map(({ runs }) => runs)).toEqual([[1]])
+  })
+
+  it.each([
+    [39, 1],
+    [40, 0],
+  ])('go on waiting for a rush only while it is one: %d in 20 ms', async (count, batches) => {
+    const world = setUp({ mostAtOnce: 5_000 })
+    world.rushedUntil = Number.POSITIVE_INFINITY
+    world.add(...range(1, 100))
+    await world.clock.advanceBy(gatherMs + 10)
+    world.add(...range(101, 100 + count))
+    await world.clock.advanceBy(gatherMs - 10)
+    expect(world.batches).toHaveLength(batches)
   })
 
   it('do not wait for a rush to end when there are too many of them', async () => {
@@ -272,7 +191,34 @@ describe('outcomes of one endpoint whose runs overlap', () => {
   })
 })
 
+describe('an outcome of runs that overlap', () => {
+  it('does not wait for those of its endpoint that came when its runs did not', async () => {
+    const world = setUp()
+    world.add(1)
+    await world.clock.advanceBy(gatherMs)
+    world.overlap('1b')
+    await world.clock.advanceBy(gatherMs)
+    expect(world.overlaps).toEqual([['1a'], ['1b']])
+  })
+})
+
 describe('an outcome whose endpoint somebody is changing', () => {
+  it('is one of three batches at a time when it comes back, and not of a fourth', async () => {
+    const world = setUp({ mostAtOnce: 2, writeMs: 100 })
+    world.busy.add(1)
+    world.add(1, 2)
+    // It comes back 50 ms after the answer.
+    await world.clock.advanceBy(110)
+    world.busy.clear()
+    world.add(3, 4, 5, 6, 7, 8)
+    await world.clock.advanceBy(30)
+    world.add(9)
+    await world.clock.advanceBy(1_000)
+    const [, ...later] = world.batches
+    expect(later.map(({ at }) => at)).toEqual([110, 110, 130, 210])
+    expect(later.at(-1)!.runs).toEqual([1, 9])
+  })
+
   it('is written later, and holds up no other', async () => {
     const world = setUp()
     world.busy.add(1)
@@ -293,6 +239,13 @@ describe('an outcome whose endpoint somebody is changing', () => {
 })
 
 describe('large bodies', () => {
+  it('are written together up to 8 MiB', async () => {
+    const world = setUp()
+    for (let run = 1; run <= 3; run++) world.recorder.add(withBody(run, 4 * 1024 * 1024))
+    await world.clock.advanceBy(1_000)
+    expect(world.batches.map(({ runs }) => runs)).toEqual([[1, 2], [3]])
+  })
+
   it('are written few at a time', async () => {
     const world = setUp()
     for (let run = 1; run <= 6; run++) world.recorder.add(withBody(run, 3_000_000))
@@ -312,31 +265,6 @@ describe('large bodies', () => {
   })
 })
 
-describe('an outcome that the store refuses', () => {
-  it('keeps no other from being written, and is written without its body', async () => {
-    const world = setUp()
-    world.isRefused = (outcomes) => outcomes.some(({ response }) => response!.body.byteLength > 10)
-    for (let run = 1; run <= 9; run++) world.recorder.add(withBody(run, run === 4 ? 11 : 10))
-    await world.clock.advanceBy(1_000)
-    const runs = world.recorded.map(([run]) => run)
-    expect(runs.toSorted((a, b) => a - b)).toEqual(range(1, 9))
-    expect(world.recorder.size).toBe(0)
-  })
-
-  it('is left to its lease when nothing helps, and the others go on', async () => {
-    const world = setUp()
-    world.isRefused = (outcomes) => outcomes.some((one) => numberOf(one) === 2)
-    world.add(1, 2, 3)
-    await world.clock.advanceBy(100_000)
-    expect(world.recorded.toSorted(([a], [b]) => a - b)).toEqual([
-      [1, 'recorded'],
-      [2, 'fenced'],
-      [3, 'recorded'],
-    ])
-    expect(world.clock.pending).toBe(0)
-  })
-})
-
 describe('waiting for the last words', () => {
   it('ends when everything that was added is written', async () => {
     const world = setUp({ mostAtOnce: 2, writeMs: 100 })
@@ -350,6 +278,31 @@ describe('waiting for the last words', () => {
     await world.clock.advanceBy(5_000)
     expect(world.recorded.map(([run]) => run)).toEqual([1, 2, 3, 4, 5])
     expect(drainedAt).toBe(Math.max(...world.batches.map(({ at }) => at)) + 100)
+  })
+
+  it('does not end while an outcome is put aside', async () => {
+    const world = setUp()
+    world.busy.add(1)
+    world.add(1)
+    await world.clock.advanceBy(gatherMs)
+    world.busy.clear()
+    const recordedThen: number[] = []
+    void world.recorder.drained().then(() => recordedThen.push(...world.recorded.map(([n]) => n)))
+    await world.clock.advanceBy(1_000)
+    expect(recordedThen).toEqual([1])
+  })
+
+  it('does not end while one is put aside and another is written', async () => {
+    const world = setUp({ writeMs: 200 })
+    world.busy.add(1)
+    world.add(1)
+    await world.clock.advanceBy(gatherMs + 200)
+    world.busy.clear()
+    world.add(2)
+    const recordedThen: number[] = []
+    void world.recorder.drained().then(() => recordedThen.push(...world.recorded.map(([n]) => n)))
+    await world.clock.advanceBy(2_000)
+    expect(recordedThen.toSorted()).toEqual([1, 2])
   })
 
   it('ends at once when nothing was added', async () => {

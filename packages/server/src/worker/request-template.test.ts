@@ -137,6 +137,7 @@ describe('the request of a run', () => {
     expect(typeOf(bodied({ kind, contentType: 'application/x-own' }))).toBe('application/x-own')
     const own = { ...bodied({ kind }), ...sealed({ 'Content-Type': 'application/cbor' }) }
     expect(typeOf(own)).toBe('application/cbor')
+    expect(typeOf({ ...bodied({ kind }), ...sealed({ accept: '*/*' }) })).toBe(usual)
   })
 
   it('without a body has no content type', () => {
@@ -163,6 +164,16 @@ describe('the signature of a request', () => {
     }
     const other = verify([createWebhookSecret()], headers, body ?? '', { now: () => nowMs })
     expect(other).toMatchObject({ valid: false, code: 'signature_mismatch' })
+  })
+
+  it.each<[string, boolean, Partial<EndpointDefinition>, readonly string[]]>([
+    ['a body, redirects and secrets', true, { redirects: 'follow', ...bodied({}) }, secrets],
+    ['no redirects', false, { redirects: 'refuse', ...bodied({}) }, secrets],
+    ['no body', false, { redirects: 'follow' }, secrets],
+    ['no secrets', false, { redirects: 'follow', ...bodied({}) }, []],
+  ])('with %s has another one without the body: %s', (_, isReady, change, signing) => {
+    const { headersWithoutBody } = rendered(change, { secrets: signing, nowMs })
+    expect(headersWithoutBody !== undefined).toBe(isReady)
   })
 
   it('is not there without a secret', () => {

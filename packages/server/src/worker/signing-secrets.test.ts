@@ -103,6 +103,12 @@ describe('secrets that sign', () => {
     expect(await own()).toEqual(['new'])
   })
 
+  it('are there at once when they are known', async () => {
+    await put([['usual', null]])
+    await own()
+    expect(own()).toEqual(['usual'])
+  })
+
   it('are read once for 30 s, however many ask at the same time', async () => {
     await put([['first', null]])
     await Promise.all([own(), own(), own()])

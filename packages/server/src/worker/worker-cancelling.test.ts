@@ -17,6 +17,8 @@ describe('a run that the API cancels', () => {
     const events: string[] = []
     world.store.signals.onEvent(world.tenantId, ({ type }) => events.push(type))
     await call((one) => cancelRun(one, firstRunOf(endpoint)))
+    await at(minute - 1)
+    expect(worker.inFlight).toBe(0)
     await at(2 * minute - 1)
     expect(world.metrics.expose()).toContain('kron_runs_total{status="cancelled"} 1')
     expect([...new Set(events)]).toEqual(['run.ended'])

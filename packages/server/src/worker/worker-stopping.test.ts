@@ -55,6 +55,22 @@ describe('a worker that stops', () => {
     expect(await runsOf(endpoint)).toEqual([])
   })
 
+  it('ends though nobody can tell what became of a claim, and leaves it to the lease', async () => {
+    const endpoint = await added()
+    const store = between({
+      claim: async (request, planning) => {
+        const { claimed } = await world.store.claim(request, planning)
+        throw claimed.length > 0 ? lost() : away()
+      },
+      settleClaim: () => Promise.reject(away()),
+    })
+    const worker = started({ store })
+    await at(minute + 1_000)
+    expect(await runsOf(endpoint)).toMatchObject([{ status: 'running' }])
+    expect(await stopped(worker, 10_000)).toBeLessThan(minute + 5_000)
+    expect([await runsOf(endpoint), world.sent]).toMatchObject([[{ status: 'running' }], []])
+  })
+
   it('waits for what is sent, and claims nothing more', async () => {
     const endpoint = await added()
     await added(byInterval(minute + 2_000))

@@ -207,15 +207,14 @@ export class Worker {
   }
 
   #releaseUnsent(): void {
-    for (const run of this.#due.close()) {
-      this.#untrack(run)
-      this.#recorder.add(releasedRun(this.#ports, run.claimed))
+    for (const { claimed } of this.#due.close()) {
+      this.#recorder.add(releasedRun(this.#ports, claimed))
     }
   }
 
   async #work(): Promise<void> {
     await this.#learnTime()
-    if (!this.#isStopping) await Promise.all([this.#claimLoop(), this.#due.watch()])
+    await Promise.all([this.#claimLoop(), this.#due.watch()])
   }
 
   async #claimLoop(): Promise<void> {
@@ -238,8 +237,7 @@ export class Worker {
       this.#take(claim)
       const sleepMs = this.#lookAhead.sleepAfter(claim)
       const isPassingOver = without.length > 0 && !claim.full
-      if (isPassingOver) await this.#alarm.wait(passingOverMs)
-      else if (sleepMs > 0) await this.#alarm.wait(sleepMs)
+      await this.#alarm.wait(isPassingOver ? passingOverMs : sleepMs)
     }
   }
 
@@ -287,11 +285,9 @@ export class Worker {
   }
 
   /** Whether its tenant had its whole share until now. */
-  #untrack(live: LiveRun): boolean {
-    const id = runId(live.claimed)
-    if (this.#live.get(id) !== live) return false
-    this.#live.delete(id)
-    return this.#loads.remove(live.claimed.tenantId)
+  #untrack({ claimed }: LiveRun): boolean {
+    this.#live.delete(runId(claimed))
+    return this.#loads.remove(claimed.tenantId)
   }
 
   /** Before it is due, so that it need not be done then. What fails here fails again when it counts. */
@@ -340,7 +336,7 @@ export class Worker {
     // A run that was taken for lost and came back to this worker goes on under another fence.
     const run = this.#live.get(id)
     const hadShare = run?.claimed.fence === fence && this.#untrack(run)
-    if (wasFull || hadShare || this.#isStopping) this.#alarm.ring()
+    if (wasFull || hadShare) this.#alarm.ring()
     this.#metrics.inFlight.set(this.#live.size)
     if (answer === 'fenced') {
       this.#metrics.fenced.increment()

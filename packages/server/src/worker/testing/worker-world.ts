@@ -21,7 +21,7 @@ interface Sent {
   endedAt: number | null
 }
 
-const vault = createVault(parseSealingKeys(newSealingKeyText(), 'test'))
+export const vault = createVault(parseSealingKeys(newSealingKeyText(), 'test'))
 
 /** Workers in virtual time, with a store and with targets that answer when they are told to. */
 export class WorkerWorld {
@@ -61,7 +61,7 @@ export class WorkerWorld {
 
   readonly at = (instant: number): Promise<void> => this.clock.advanceTo(sampleNow + instant)
 
-  readonly #dispatcher: Dispatcher = {
+  readonly dispatcher: Dispatcher = {
     close: async () => undefined,
     waiting: 0,
     send: async ({ headers, timeoutMs }, { signal }) => {
@@ -98,6 +98,34 @@ export class WorkerWorld {
     return { ...calls, ...change } as Store
   }
 
+  /** The store, and when the worker claims from it. */
+  readonly claimsSeen = (change: Partial<Store> = {}) => {
+    const claimsAt: number[] = []
+    const { claim } = this.between(change)
+    const store = this.between({
+      ...change,
+      claim: (request, planning) => {
+        claimsAt.push(this.ms())
+        return claim(request, planning)
+      },
+    })
+    return { store, claimsAt }
+  }
+
+  /** The signals of the store, with something between them and the worker. */
+  readonly signalsWith = (change: Partial<Store['signals']>): Store['signals'] => {
+    const { signals } = this.store
+    return {
+      onWake: (listener) => signals.onWake(listener),
+      onAbort: (listener) => signals.onAbort(listener),
+      onSecret: (listener) => signals.onSecret(listener),
+      onEvent: (tenantId, listener) => signals.onEvent(tenantId, listener),
+      isWanted: (tenantId) => signals.isWanted(tenantId),
+      publish: (events) => signals.publish(events),
+      ...change,
+    }
+  }
+
   readonly started = (change: Partial<WorkerOptions> = {}): Worker => {
     const { clock } = this
     this.metrics = new MetricRegistry()
@@ -105,7 +133,7 @@ export class WorkerWorld {
     const worker = new Worker({
       ...usualWorkerLimits,
       store: this.store,
-      dispatcher: this.#dispatcher,
+      dispatcher: this.dispatcher,
       vault,
       // The wall clock of its machine is an hour off, and its stopwatch began some time ago.
       clock: {
@@ -114,7 +142,7 @@ export class WorkerWorld {
       },
       elapsed: () => this.ms() + 5_000_000,
       random: () => 0,
-      log: createLog({ clock, component: 'worker', level: 'warn', format: 'json', write }),
+      log: createLog({ clock, component: 'worker', level: 'info', format: 'json', write }),
       metrics: this.metrics,
       ...change,
     })
