@@ -115,6 +115,18 @@ describe('a new endpoint', () => {
       'field_not_applicable',
     ],
     [
+      'a placeholder that does not exist in the type of a text',
+      { intervalMs: 5, body: { kind: 'text', content: 'a', contentType: 'text/{{name}}' } },
+      'body.contentType',
+      'placeholder_invalid',
+    ],
+    [
+      'a placeholder that does not exist in the type of a binary body',
+      { intervalMs: 5, body: { kind: 'binary', content: 'YQ==', contentType: 'text/{{name}}' } },
+      'body.contentType',
+      'placeholder_invalid',
+    ],
+    [
       'a JSON body that is none',
       { intervalMs: 5, body: { kind: 'json', content: '{' } },
       'body.content',

@@ -9,7 +9,13 @@ export function checkBody(body: Body | null, method: Method): readonly FieldErro
   if (method === 'HEAD') {
     return [{ field: 'body', code: 'field_not_applicable', message: 'HEAD requests have no body' }]
   }
-  const { kind, content } = body
+  const { contentType } = body
+  const inType =
+    contentType === null ? [] : checkTemplate('body.contentType', contentType, 'header')
+  return [...inType, ...checkContent(body)]
+}
+
+function checkContent({ kind, content }: Body): readonly FieldError[] {
   if (kind === 'binary') {
     return base64.test(content) ? [] : [flaw('base64_invalid', 'must be base 64 with its padding')]
   }
