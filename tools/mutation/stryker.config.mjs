@@ -10,7 +10,8 @@ export default {
   plugins: ['@stryker-mutator/vitest-runner', './tools/mutation/sample.mjs'],
   ignorers: ['sample'],
   testRunner: 'vitest',
-  vitest: { configFile: 'tools/mutation/vitest.config.ts', related: false },
+  // Processes: a thread can't change its folder or its zone.
+  vitest: { configFile: 'tools/mutation/vitest.config.ts', related: false, pool: 'forks' },
   mutate: [
     `${slice.folder}${file === '' ? '/**/*.ts' : file}`,
     '!**/*.test.ts',
