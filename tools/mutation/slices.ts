@@ -39,7 +39,7 @@ export const slices: readonly Slice[] = [
   slice('scheduler/override', ofScheduler),
   slice('scheduler/lifecycle', ofScheduler),
   slice('scheduler/polling', ofScheduler),
-  slice('scheduler/storage', ofScheduler),
+  slice('scheduler/storage', [...ofScheduler, 'packages/scheduler/test/lost-file.test.ts']),
   slice('operator/leadership'),
   slice('operator/informer'),
   slice('operator/status'),
