@@ -50,7 +50,7 @@ export const slices: readonly Slice[] = [
   slice('server/store/sql', ['packages/server/src/store/sqlite/sqlite-store.test.ts']),
 ]
 
-/** Too long to be run for each mutant, or about what was built. */
+/** Too long to be run for each mutant, or about what was built or what another user may read. */
 export const tooLong = [
   '**/distribution-law.test.ts',
   '**/due-heap-at-size.test.ts',
@@ -59,6 +59,7 @@ export const tooLong = [
   '**/sqlite-process.test.ts',
   '**/server/src/worker/steering-loop.test.ts',
   '**/operator/src/controller/{crowd,deaths,faults}.test.ts',
+  '**/krond/src/process/foreign-process.test.ts',
   '**/krond/src/state/{state-faults,damaged-state}.test.ts',
 ]
 
