@@ -16,7 +16,7 @@ export function mutationPage(records: Records): string {
     return [`| \`${name}\` | ${cells.join(' | ')} |`]
   })
   const notes = slices.flatMap(({ name }) => {
-    const left = leftOver[name]
+    const left = name in records ? leftOver[name] : undefined
     return left === undefined ? [] : [`- \`${name}\`: ${left}`]
   })
   const left =
@@ -31,7 +31,7 @@ ${notes.join('\n')}
 `
   return `# Mistakes that the tests find
 
-\`npm run test:mutation\` plants small mistakes (mutants) in the folders that decide, claim, lock and record: a comparison that is off by one, a condition that always holds, a call or a block left out. It then runs the quick tests near the folder. A mutant is found when one of them fails, or when the code no longer ends. \`npm run test:mutation -- krond/lock\` does it for one folder, \`-- krond/lock/flock.ts\` for one file; \`reports/mutation/\` then lists what survived. With \`--sample 4\` one function in four is mutated, which is how the larger folders were measured before. With \`--record\` the table is written again.
+\`npm run test:mutation\` plants small mistakes (mutants) in the folders that decide, claim, lock and record: a comparison that is off by one, a condition that always holds, a call or a block left out. It then runs the quick tests near the folder. A mutant is found when one of them fails, or when the code no longer ends. \`npm run test:mutation -- krond/lock\` does it for one folder, \`-- krond/lock/flock.ts\` for one file; \`reports/mutation/\` then lists what survived. With \`--sample 4\` one function in four is mutated. With \`--record\` the table is written again.
 
 Texts are not mutated, nor what a module does once as it is loaded.
 

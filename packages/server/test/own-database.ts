@@ -43,4 +43,13 @@ export class OwnDatabase {
       waiting = (await this.admin.query<{ waiting: number }>(text)).rows[0]!.waiting
     }
   }
+
+  /** Of the connections of that name: counts are written when one of them ends, at the latest. */
+  async deadlocksOf(name: string): Promise<number> {
+    const open = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
+      AND application_name = $1`
+    while ((await this.admin.query(open, [name])).rowCount! > 0);
+    const text = `SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()`
+    return (await this.admin.query<{ deadlocks: number }>(text)).rows[0]!.deadlocks
+  }
 }

@@ -93,16 +93,6 @@ describe.runIf(server !== null)('calls that come at once', () => {
       ])
     }
     await store.close()
-    expect(await deadlocks()).toBe(0)
+    expect(await database.deadlocksOf('circles')).toBe(0)
   })
-
-  /** Counts are written when a connection ends, at the latest. */
-  async function deadlocks(): Promise<number> {
-    const { admin } = database
-    const open = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
-      AND application_name = 'circles'`
-    while ((await admin.query(open)).rowCount! > 0);
-    const text = `SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()`
-    return (await admin.query<{ deadlocks: number }>(text)).rows[0]!.deadlocks
-  }
 })
