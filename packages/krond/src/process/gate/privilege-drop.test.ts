@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
@@ -16,8 +15,8 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { Account } from '../account.js'
 import { selfOf, systemProcesses } from '../system-processes.js'
 import { runToEnd } from '../testing/run-to-end.js'
+import { daemon, games, nobody } from '../testing/sample-accounts.js'
 import { sampleStart } from '../testing/sample-start.js'
-import { sourceOutput } from '../testing/source-process.js'
 import { otherGroups, privilegeDrop } from './privilege-drop.js'
 
 const self = selfOf()
@@ -27,16 +26,6 @@ if (!isRoot) console.warn('jobs of other users are not tested: only root can sta
 const folder = mkdtempSync(join(tmpdir(), 'kron-drop-'))
 chmodSync(folder, 0o755)
 afterAll(() => rmSync(folder, { recursive: true }))
-
-const nobody: Account = {
-  name: 'nobody',
-  uid: 65_534,
-  gid: 65_534,
-  groups: [],
-  home: '/nonexistent',
-}
-const games: Account = { name: 'games', uid: 5, gid: 60, groups: [60], home: '/usr/games' }
-const daemon: Account = { name: 'daemon', uid: 1, gid: 1, groups: [1, 4, 20], home: '/usr/sbin' }
 
 describe('the way to an account', () => {
   const root = { uid: 0, gid: 0, groups: [0] }
@@ -197,36 +186,5 @@ describe.runIf(isRoot)('a drop of privileges that does not work', () => {
     const prepared = systemProcesses({ setprivPath: '/no/such/setpriv' }).prepare(start)
     await expect(prepared).rejects.toBeInstanceOf(ExecutionError)
     await expect(prepared).rejects.toThrow("can't become user daemon with /no/such/setpriv: ENOENT")
-  })
-})
-
-/** The paths of a checkout may be closed to others. */
-const asNobody = isRoot ? { uid: nobody.uid, gid: nobody.gid } : {}
-const canRunNode =
-  spawnSync(process.execPath, ['--version'], { ...asNobody, cwd: '/' }).status === 0
-if (!canRunNode) console.warn('a daemon that is not root is not tested: nobody may not run node')
-
-describe.runIf(canRunNode)('a daemon that is not root', () => {
-  it.each([
-    ['root', { ...nobody, name: 'root', uid: 0, gid: 0 }],
-    ['a user with groups', { ...daemon, groups: [4, 20] }],
-    ['its own user with another group', { ...nobody, uid: asNobody.uid ?? self.uid, gid: 4 }],
-  ])('can not run a job as %s', async (_, account) => {
-    const text = `
-      const account = ${JSON.stringify(account)}
-      const failure = await processes.prepare(sampleStart(['/bin/true'], { account })).catch((e) => e)
-      console.log(failure.category, failure.message)`
-    const { output, errors } = await sourceOutput(text, asNobody)
-    expect(errors).toBe('')
-    expect(output).toMatch(/^ExecutionError can't become user /)
-  })
-
-  it('runs a job as itself, which keeps its groups', async () => {
-    const text = `
-      const account = { name: 'self', home: '/', uid: process.getuid(), gid: process.getgid(),
-        groups: process.getgroups() }
-      const gate = await processes.prepare(sampleStart(['/bin/true'], { account }))
-      console.log((await gate.release()).kind, (await gate.exited).code)`
-    expect((await sourceOutput(text, asNobody)).output).toBe('running 0\n')
   })
 })

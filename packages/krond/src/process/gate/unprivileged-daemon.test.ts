@@ -1,0 +1,36 @@
+import { spawnSync } from 'node:child_process'
+import { describe, expect, it } from 'vitest'
+import { selfOf } from '../system-processes.js'
+import { daemon, nobody } from '../testing/sample-accounts.js'
+import { sourceOutput } from '../testing/source-process.js'
+
+/** The paths of a checkout may be closed to others. */
+const asNobody = selfOf().uid === 0 ? { uid: nobody.uid, gid: nobody.gid } : {}
+const canRunNode =
+  spawnSync(process.execPath, ['--version'], { ...asNobody, cwd: '/' }).status === 0
+if (!canRunNode) console.warn('a daemon that is not root is not tested: nobody may not run node')
+
+describe.runIf(canRunNode)('a daemon that is not root', () => {
+  it.each([
+    ['root', { ...nobody, name: 'root', uid: 0, gid: 0 }],
+    ['a user with groups', { ...daemon, groups: [4, 20] }],
+    ['its own user with another group', { ...nobody, uid: asNobody.uid ?? selfOf().uid, gid: 4 }],
+  ])('can not run a job as %s', async (_, account) => {
+    const text = `
+      const account = ${JSON.stringify(account)}
+      const failure = await processes.prepare(sampleStart(['/bin/true'], { account })).catch((e) => e)
+      console.log(failure.category, failure.message)`
+    const { output, errors } = await sourceOutput(text, asNobody)
+    expect(errors).toBe('')
+    expect(output).toMatch(/^ExecutionError can't become user /)
+  })
+
+  it('runs a job as itself, which keeps its groups', async () => {
+    const text = `
+      const account = { name: 'self', home: '/', uid: process.getuid(), gid: process.getgid(),
+        groups: process.getgroups() }
+      const gate = await processes.prepare(sampleStart(['/bin/true'], { account }))
+      console.log((await gate.release()).kind, (await gate.exited).code)`
+    expect((await sourceOutput(text, asNobody)).output).toBe('running 0\n')
+  })
+})
