@@ -1,9 +1,12 @@
 import { leftOver } from './left-over.ts'
-import type { Records } from './record.ts'
-import { percentFound, type Score } from './score.ts'
+import type { DatedScore, Records } from './record.ts'
+import { percentFound } from './score.ts'
 import { slices } from './slices.ts'
 
-const foundOf = (score: Score): string => `${percentFound(score)} of ${score.mutants}`
+function foundOf(score: DatedScore): string {
+  const ofSample = score.oneIn === 1 ? '' : `, 1 in ${score.oneIn}`
+  return `${percentFound(score)} of ${score.mutants}${ofSample}`
+}
 
 /** The page of the documentation, made of what was recorded. */
 export function mutationPage(records: Records): string {
@@ -33,7 +36,7 @@ ${notes.join('\n')}
 
 \`npm run test:mutation\` plants small mistakes (mutants) in the folders that decide, claim, lock and record: a comparison that is off by one, a condition that always holds, a call or a block left out. It then runs the quick tests near the folder. A mutant is found when one of them fails, or when the code no longer ends. \`npm run test:mutation -- krond/lock\` does it for one folder, \`-- krond/lock/flock.ts\` for one file; \`reports/mutation/\` then lists what survived. With \`--sample 4\` one function in four is mutated. With \`--record\` the table is written again.
 
-Texts are not mutated, nor what a module does once as it is loaded.
+Texts are not mutated, nor what a module does once as it is loaded. "Before" is how many the tests found at commit 26143c6, before they were written for what they missed; "1 in 4" means that one function in four was mutated.
 
 | folder | found before | found now | survived | reached by no test | on |
 | --- | ---: | ---: | ---: | ---: | --- |

@@ -5,6 +5,8 @@ import type { Slice } from './slices.ts'
 
 export interface DatedScore extends Score {
   readonly date: string
+  /** One function in so many was mutated. */
+  readonly oneIn: number
 }
 
 export interface SliceRecord {
@@ -21,10 +23,10 @@ export const pageFile = 'docs/mutation.md'
 
 export const readRecords = (): Records => JSON.parse(readFileSync(recordsFile, 'utf8'))
 
-/** Keeps the score of the latest run of a whole slice, and writes the page again. */
-export function record(slice: Slice, date: string): void {
+/** Keeps the score of the latest run of a slice, and writes the page again. */
+export function record(slice: Slice, date: string, oneIn: number): void {
   const records = readRecords()
-  const after = { date, ...scoreOf(slice) }
+  const after = { date, oneIn, ...scoreOf(slice) }
   const before = records[slice.name]?.before ?? after
   const changed = { ...records, [slice.name]: { before, after } }
   writeFileSync(recordsFile, `${JSON.stringify(changed, null, 2)}\n`)

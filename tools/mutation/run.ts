@@ -10,8 +10,8 @@ import { reportOf, sliceOf, slices } from './slices.ts'
 /*
  * Mutation testing: `npm run test:mutation` for all slices, `npm run test:mutation -- krond/lock`
  * for one, `… -- krond/lock/flock.ts` for one file. What survived is in `reports/mutation/*.log`.
- * With `--sample 4`, one function in four is mutated. With `--record`, the scores of whole slices go
- * into `docs/mutation.md`.
+ * With `--sample 4`, one function in four is mutated. With `--record`, the scores of slices go into
+ * `docs/mutation.md`.
  */
 
 const stryker = 'tools/mutation/node_modules/@stryker-mutator/core/bin/stryker.js'
@@ -35,7 +35,9 @@ async function mutate(path: string): Promise<void> {
     process.exitCode = 1
     return
   }
-  if (isRecorded && path === slice.name) record(slice, new Date().toISOString().slice(0, 10))
+  if (isRecorded && path === slice.name) {
+    record(slice, new Date().toISOString().slice(0, 10), Number(sample))
+  }
   const score = scoreOf(slice)
   const { mutants, survived, unreached } = score
   console.log(

@@ -60,6 +60,7 @@ export const tooLong = [
   '**/server/src/worker/steering-loop.test.ts',
   '**/operator/src/controller/{crowd,deaths,faults}.test.ts',
   '**/krond/src/process/foreign-process.test.ts',
+  '**/krond/src/process/gate/{daemon-death,unprivileged-daemon}.test.ts',
   '**/krond/src/state/{state-faults,damaged-state}.test.ts',
 ]
 
