@@ -200,6 +200,7 @@ describe('concurrency', () => {
     expect(c.periods()).toEqual(['2026-03-01T10:00:00Z'])
     expect(c.status('backup')).toMatchObject({ lastOutcome: 'skipped', lastReason: 'concurrency' })
     expect(c.told()).toContain('SkippedConcurrency')
+    expect(c.logged('trigger').map(({ verdict }) => verdict)).toEqual(['execute', 'skipped'])
     await c.until('10:02:10')
     expect(c.periods()).toEqual(['2026-03-01T10:00:00Z', '2026-03-01T10:02:00Z'])
   })
