@@ -93,6 +93,7 @@ describe.skipIf(controlPlaneAbsent())('policies of KronJobs in a cluster', () =>
       return pods.items.every(isGoing) ? pods.items : null
     })
     expect(await namespace.jobsOf('newest')).toHaveLength(1)
+    await eventually('its start to be logged', 30_000, () => namesCreated('newest')[0] ?? null)
     expect(namesCreated('newest')).toEqual([name])
     const free = '{"metadata":{"finalizers":null}}'
     await namespace.kubectl('patch', 'pod', kept!.metadata.name, '--type=merge', '-p', free)

@@ -152,12 +152,12 @@ describe('a watch', () => {
 
   it('may be silent for longer than a request, but not for ever', async () => {
     const { api } = await setUp((_, response) => begin(response).write(line(added('a'))), {
-      timeoutMs: 20,
-      watchGraceMs: 100,
+      timeoutMs: 1000,
+      watchGraceMs: 1500,
     })
     const startedAt = performance.now()
     expect(await seenBy(api, never, { ...query, timeoutSeconds: 0 })).toEqual({ names: ['a'] })
-    expect(performance.now() - startedAt).toBeGreaterThan(90)
+    expect(performance.now() - startedAt).toBeGreaterThan(1400)
   })
 
   it('closes its connection when the consumer has enough', async () => {
