@@ -21,7 +21,7 @@ export function coverageByFolder(files: Readonly<Record<string, FileSummary>>): 
   const folders = new Map<string, FolderCoverage>()
   for (const [path, { lines, branches }] of Object.entries(files)) {
     const folder = folderOf(path)
-    if (folder === null) continue
+    if (folder === null || lines.total === 0) continue
     const known = folders.get(folder)
     folders.set(folder, {
       folder,
