@@ -102,6 +102,8 @@ export function describeEndpoints(check: Check): void {
         expect(await rows.endpoints.update({ ...endpoint, archivedAt: 1 })).toBe(true)
         expect(await rows.endpoints.update(renamed)).toBe(true)
         expect(await rows.endpoints.update(endpoint)).toBe(false)
+        // One that is archived has given its name away, and can be changed all the same.
+        expect(await rows.endpoints.update({ ...endpoint, archivedAt: 2 })).toBe(true)
       })
       const job = await world.job(place.tenant)
       const elsewhere = await world.endpoint({ ...place, job }, { name: 'taken' })

@@ -94,6 +94,7 @@ export function describeJobs(check: Check): void {
         expect(await rows.jobs.insert(heir)).toBe(true)
         expect(await rows.jobs.update(job)).toBe(false)
         expect(await rows.jobs.get(job.id)).toEqual(archived)
+        expect(await rows.jobs.update({ ...archived, version: 2 })).toBe(true)
         const put = sampleJob(tenant, rows.now, { name: job.name, status: 'archived' })
         expect(await rows.jobs.insert(put)).toBe(true)
       })
