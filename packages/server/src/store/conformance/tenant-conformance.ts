@@ -150,6 +150,22 @@ export function describeTenants(check: Check): void {
       expect(await count()).toBe(1)
     })
 
+    check('count each endpoint by its own state, and not by that of another', async (world) => {
+      const place = await world.place()
+      const { tenant } = place
+      const made = [await world.endpoint(place), await world.endpoint(place)]
+      for (const { endpoint } of made) {
+        const archived = { ...endpoint, archivedAt: 5 }
+        await world.as(tenant, async ({ endpoints, tenant: { usage } }) => {
+          await endpoints.update(archived)
+          await endpoints.update({ ...archived, version: 9 })
+          expect((await usage()).endpoints).toBe(1)
+          await endpoints.update(endpoint)
+          expect((await usage()).endpoints).toBe(2)
+        })
+      }
+    })
+
     check('have one time for all that a transaction does', async (world) => {
       const tenant = await world.tenant()
       const before = await world.now()
