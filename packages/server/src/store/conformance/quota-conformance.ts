@@ -80,6 +80,19 @@ export function describeQuota(check: Check): void {
       expect(await world.plan(foreign)).toMatchObject({ source: 'quota' })
     })
 
+    check('has nobody planned by a change of something else', async (world) => {
+      const place = await world.place(quotaOf(0))
+      const waiting = await world.due(place)
+      await world.claim()
+      const before = await world.plan(waiting)
+      expect(before.source).toBe('quota')
+      const retention = { ...place.tenant.retention, runDays: 2 }
+      await world.as(place.tenant, (rows) => rows.tenant.update({ name: 'another', retention }))
+      expect(await world.plan(waiting)).toEqual(before)
+      await world.claim()
+      expect(await world.plan(waiting)).toEqual(before)
+    })
+
     check('of nothing lets nothing run', async (world) => {
       const place = await world.place(quotaOf(0))
       const made = await world.due(place)
