@@ -60,9 +60,10 @@ export function describeOperators(check: Check): void {
         for (let n = 0; n < 3; n++) await world.due(each)
       }
       await world.claim()
+      const entry = { actor: 'x', subject: 'x', before: null, after: null, reason: null }
+      await world.as(other.tenant, (rows) => rows.audit.append({ ...entry, action: 'theirs' }))
       await world.as(place.tenant, async (rows) => {
         await rows.secrets.put(sampleSecret(place.tenant, 'default'))
-        const entry = { actor: 'x', subject: 'x', before: null, after: null, reason: null }
         await rows.audit.append({ ...entry, action: 'tenant.delete' })
         await rows.audit.append({ ...entry, action: 'something' })
       })
@@ -86,6 +87,8 @@ export function describeOperators(check: Check): void {
       await world.as(other.tenant, async (rows) => {
         expect((await rows.endpoints.list(page)).items).toHaveLength(3)
         expect((await rows.runs.list(page)).items).toHaveLength(3)
+        expect((await rows.audit.list(page)).items).toHaveLength(1)
+        expect(await rows.tenant.get()).toEqual(other.tenant)
       })
     })
 
@@ -155,6 +158,18 @@ export function describeOperators(check: Check): void {
         expect(ours).toEqual([{ id: '0a1b2c3d', sealed: 'k1.0a1b2c3d.one' }])
         await rows.removeSealingKey('0a1b2c3d')
         expect(await rows.sealingKeys()).toEqual([])
+      })
+    })
+
+    check('are listed in the order of their names, and removed one by one', async (world) => {
+      await world.store.system(async (rows) => {
+        const ids = async () => (await rows.sealingKeys()).map(({ id }) => id)
+        for (const id of ['bbbbbbbb', 'aaaaaaaa', 'cccccccc']) await rows.addSealingKey(id, id)
+        expect(await ids()).toEqual(['aaaaaaaa', 'bbbbbbbb', 'cccccccc'])
+        await rows.removeSealingKey('bbbbbbbb')
+        expect(await ids()).toEqual(['aaaaaaaa', 'cccccccc'])
+        for (const id of await ids()) await rows.removeSealingKey(id)
+        expect(await ids()).toEqual([])
       })
     })
 
