@@ -59,11 +59,14 @@ describe('a write to see whether there can be one', () => {
 })
 
 describe('a look for bodies that are old', () => {
-  it('goes on where a full batch ended, and past all that is old after the last', async () => {
+  const [ahead, behind] = ['ten_0', 'ten_2']
+
+  beforeEach(async () => {
     const rows = ofTenant()
     const job = sampleJob(tenant, now)
     const { endpoint, plan } = sample(tenant, job.id, now)
-    await systemAt(now).insertTenant(tenant)
+    // In the order of their ids: the first that a table has must not be taken for the one asked for.
+    for (const id of [ahead, tenant.id, behind]) await systemAt(now).insertTenant({ ...tenant, id })
     await rows.jobs.insert(job)
     await rows.endpoints.insert(endpoint, plan)
     for (const days of [5, 4, 3, 0]) {
@@ -71,13 +74,28 @@ describe('a look for bodies that are old', () => {
       expect(await rows.runs.insert(run)).toBe(true)
     }
     database.exec(`UPDATE runs SET body = x'00'`)
+  })
+
+  const prunedBefore = (id: string): number => {
+    const text = 'SELECT bodies_pruned_before FROM tenants WHERE tenant_id = ?'
+    return database.prepare(text).pluck().get(id) as number
+  }
+
+  it('goes on where a full batch ended, and past all that is old after the last', async () => {
     const batch = async () => {
       const { bodies } = await systemAt(now).prune(tenant, 2)
-      const from = database.prepare('SELECT bodies_pruned_before FROM tenants').pluck().get()
-      return { bodies, daysAgo: (now - Number(from)) / day }
+      return { bodies, daysAgo: (now - prunedBefore(tenant.id)) / day }
     }
     expect(await batch()).toEqual({ bodies: 2, daysAgo: 4 })
     expect(await batch()).toEqual({ bodies: 1, daysAgo: 1 })
     expect(await batch()).toEqual({ bodies: 0, daysAgo: 1 })
+  })
+
+  it('goes on for each tenant where its own one was', async () => {
+    const at = database.prepare('UPDATE tenants SET bodies_pruned_before = ? WHERE tenant_id = ?')
+    at.run(now, ahead)
+    expect(await systemAt(now).prune(tenant, 100)).toMatchObject({ bodies: 3 })
+    const found = [ahead, tenant.id, behind].map(prunedBefore)
+    expect(found).toEqual([now, now - day, 0])
   })
 })
