@@ -108,6 +108,9 @@ export function describeEndpoints(check: Check): void {
       const job = await world.job(place.tenant)
       const elsewhere = await world.endpoint({ ...place, job }, { name: 'taken' })
       expect(await world.plan(elsewhere)).toEqual(elsewhere.plan)
+      await world.as(place.tenant, async (rows) => {
+        expect(await rows.endpoints.update({ ...elsewhere.endpoint, version: 2 })).toBe(true)
+      })
     })
 
     check('have names that one of those who want it at once gets', async (world) => {

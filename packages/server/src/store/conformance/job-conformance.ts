@@ -92,6 +92,7 @@ export function describeJobs(check: Check): void {
         expect(await rows.jobs.update(archived)).toBe(true)
         const heir = sampleJob(tenant, rows.now, { name: job.name })
         expect(await rows.jobs.insert(heir)).toBe(true)
+        expect(await rows.jobs.update({ ...heir, version: 2 })).toBe(true)
         expect(await rows.jobs.update(job)).toBe(false)
         expect(await rows.jobs.get(job.id)).toEqual(archived)
         expect(await rows.jobs.update({ ...archived, version: 2 })).toBe(true)
