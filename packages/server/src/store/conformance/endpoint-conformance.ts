@@ -102,10 +102,15 @@ export function describeEndpoints(check: Check): void {
         expect(await rows.endpoints.update({ ...endpoint, archivedAt: 1 })).toBe(true)
         expect(await rows.endpoints.update(renamed)).toBe(true)
         expect(await rows.endpoints.update(endpoint)).toBe(false)
+        // One that is archived has given its name away, and can be changed all the same.
+        expect(await rows.endpoints.update({ ...endpoint, archivedAt: 2 })).toBe(true)
       })
       const job = await world.job(place.tenant)
       const elsewhere = await world.endpoint({ ...place, job }, { name: 'taken' })
       expect(await world.plan(elsewhere)).toEqual(elsewhere.plan)
+      await world.as(place.tenant, async (rows) => {
+        expect(await rows.endpoints.update({ ...elsewhere.endpoint, version: 2 })).toBe(true)
+      })
     })
 
     check('have names that one of those who want it at once gets', async (world) => {

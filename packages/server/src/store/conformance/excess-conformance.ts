@@ -68,6 +68,13 @@ export function describeExcess(check: Check): void {
       expect(await countsOf(world, [...made, ...foreign])).toEqual([3, 3, 0, 5])
     })
 
+    check('finds nothing to do for a tenant that was removed meanwhile', async (world) => {
+      const { tenant } = await world.place({ retention })
+      while ((await world.store.system((rows) => rows.deleteRowsOf(tenant.id, 100))) > 0);
+      await world.store.system((rows) => rows.deleteTenant(tenant.id))
+      expect(await step(world, tenant)).toEqual({ runs: 0, endpoints: 0, isPassEnd: true })
+    })
+
     check('looks at a bounded number of endpoints, and goes on behind them', async (world) => {
       const place = await world.place({ retention })
       const made = await withRuns(world, place, [4, 4, 4, 4, 4, 4, 4])

@@ -34,6 +34,16 @@ export function describeIdempotency(check: Check): void {
       expect(await world.as(tenant, (rows) => rows.idempotency.get('K'))).toBeNull()
     })
 
+    check('have an answer each', async (world) => {
+      const tenant = await world.tenant()
+      await world.as(tenant, async (rows) => {
+        for (const key of ['a', 'b']) await answered(rows, key, `of ${key}`)
+        for (const key of ['a', 'b']) {
+          expect(await rows.idempotency.get(key)).toEqual({ ...answer, body: `of ${key}` })
+        }
+      })
+    })
+
     check('have the work done once by requests at the same time', async (world) => {
       const tenant = await world.tenant()
       const answers = await Promise.all(

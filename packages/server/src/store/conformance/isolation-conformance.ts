@@ -228,13 +228,14 @@ async function ownerOfAll(world: World): Promise<Owner> {
 }
 
 /** All that the owner can see of its own. */
-function everything(world: World, { tenant, run }: Owner): Promise<unknown> {
+function everything(world: World, { tenant, job, run }: Owner): Promise<unknown> {
   return world.as(tenant, async (rows) => ({
     tenant: await rows.tenant.get(),
     usage: await rows.tenant.usage(),
     jobs: await rows.jobs.list(all),
     endpoints: await rows.endpoints.list(all),
     runs: await rows.runs.list(all),
+    ofJob: await rows.runs.list({ ...all, jobId: job.id }),
     body: Buffer.from((await rows.runs.body(run))!).toString(),
     keys: await rows.keys.list(all),
     secrets: await rows.secrets.list(all),

@@ -24,6 +24,14 @@ export function describeOperators(check: Check): void {
       expect(await countTenants(world)).toBe(before + 2)
     })
 
+    check('makes a first tenant only where there is none', async (world) => {
+      const sample = await world.tenant()
+      const before = await countTenants(world)
+      const made = { ...sample, id: newId('ten', sample.createdAt) }
+      expect(await world.store.system((rows) => rows.insertFirstTenant(made))).toBe(false)
+      expect(await countTenants(world)).toBe(before)
+    })
+
     check('is seen by the tenant: its name, and that it is suspended', async (world) => {
       const tenant = await world.tenant()
       await world.as(tenant, async (rows) => {
@@ -52,9 +60,10 @@ export function describeOperators(check: Check): void {
         for (let n = 0; n < 3; n++) await world.due(each)
       }
       await world.claim()
+      const entry = { actor: 'x', subject: 'x', before: null, after: null, reason: null }
+      await world.as(other.tenant, (rows) => rows.audit.append({ ...entry, action: 'theirs' }))
       await world.as(place.tenant, async (rows) => {
         await rows.secrets.put(sampleSecret(place.tenant, 'default'))
-        const entry = { actor: 'x', subject: 'x', before: null, after: null, reason: null }
         await rows.audit.append({ ...entry, action: 'tenant.delete' })
         await rows.audit.append({ ...entry, action: 'something' })
       })
@@ -78,7 +87,25 @@ export function describeOperators(check: Check): void {
       await world.as(other.tenant, async (rows) => {
         expect((await rows.endpoints.list(page)).items).toHaveLength(3)
         expect((await rows.runs.list(page)).items).toHaveLength(3)
+        expect((await rows.audit.list(page)).items).toHaveLength(1)
+        expect(await rows.tenant.get()).toEqual(other.tenant)
       })
+    })
+
+    check('removes rows of one table after the other, never more than asked for', async (world) => {
+      const place = await world.place()
+      const { tenant } = place
+      for (let n = 0; n < 3; n++) await world.endpoint(place)
+      await world.job(tenant)
+      await world.as(tenant, async ({ secrets }) => {
+        for (const name of ['a', 'b', 'c']) await secrets.put(sampleSecret(tenant, name))
+      })
+      const gone: number[] = []
+      while (gone.at(-1) !== 0) {
+        gone.push(await world.store.system((rows) => rows.deleteRowsOf(tenant.id, 2)))
+      }
+      const [endpoints, jobs, secrets] = [[2, 1], [2], [2, 1]]
+      expect(gone).toEqual([...endpoints, ...jobs, ...secrets, 0])
     })
 
     check('leaves nothing of a tenant behind that it removes', async (world) => {
@@ -134,10 +161,22 @@ export function describeOperators(check: Check): void {
       })
     })
 
+    check('are listed in the order of their names, and removed one by one', async (world) => {
+      await world.store.system(async (rows) => {
+        const ids = async () => (await rows.sealingKeys()).map(({ id }) => id)
+        for (const id of ['bbbbbbbb', 'aaaaaaaa', 'cccccccc']) await rows.addSealingKey(id, id)
+        expect(await ids()).toEqual(['aaaaaaaa', 'bbbbbbbb', 'cccccccc'])
+        await rows.removeSealingKey('bbbbbbbb')
+        expect(await ids()).toEqual(['aaaaaaaa', 'cccccccc'])
+        for (const id of await ids()) await rows.removeSealingKey(id)
+        expect(await ids()).toEqual([])
+      })
+    })
+
     check('are found in use by secrets and headers, unless these are over', async (world) => {
       const place = await world.place()
       const { tenant } = place
-      const sampleOf = (id: string) => world.store.system((rows) => rows.sealedSample(id))
+      const sampleOf = (id: string | null) => world.store.system((rows) => rows.sealedSample(id))
       const value = (sealed: string, expiresAt: number | null) => ({
         sealed,
         createdAt: 1,
@@ -155,17 +194,18 @@ export function describeOperators(check: Check): void {
       await world.as(tenant, (rows) => rows.endpoints.update({ ...put.endpoint, archivedAt: 1 }))
       expect(await sampleOf('eeeeeeee')).toBeNull()
       const tenantId = tenant.id
-      expect(await sampleOf('aaaaaaaa')).toEqual({
-        sealed: 'k1.aaaaaaaa.new',
-        purpose: 'secret',
-        tenantId,
-      })
+      const ofSecret = { sealed: 'k1.aaaaaaaa.new', purpose: 'secret', tenantId }
+      expect(await sampleOf('aaaaaaaa')).toEqual(ofSecret)
+      expect(await sampleOf(null)).toEqual(ofSecret)
       expect(await sampleOf('bbbbbbbb')).toBeNull()
       expect(await sampleOf('cccccccc')).toEqual({
         sealed: 'k1.cccccccc.header',
         purpose: 'header',
         tenantId,
       })
+      expect(await sampleOf('dddddddd')).toBeNull()
+      // A text of its owner is not sealed, whatever it begins with.
+      await world.endpoint(place, { description: 'k1.dddddddd.text' })
       expect(await sampleOf('dddddddd')).toBeNull()
     })
   })

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { monthEnd, type Tenant, unlimited } from '../../domain/index.js'
 import { requestRun } from './requested-conformance.js'
-import type { Check, World } from './world-conformance.js'
+import { type Check, hour, type World } from './world-conformance.js'
 
 const quotaOf = (runsPerMonth: number) => ({ quotas: { ...unlimited, runsPerMonth } })
 
@@ -78,6 +78,33 @@ export function describeQuota(check: Check): void {
       expect(await world.plan(waiting)).toMatchObject({ source: 'baseline-interval' })
       expect((await world.claimOne()).endpointId).toBe(waiting.endpoint.id)
       expect(await world.plan(foreign)).toMatchObject({ source: 'quota' })
+    })
+
+    check('that is raised leaves what is under way, and what is suspended', async (world) => {
+      const place = await world.place(quotaOf(0))
+      const made = [
+        await world.due(place, {}, (now) => ({
+          source: 'quota',
+          held: { scheduledFor: now, source: 'manual', leaseUntil: now + hour, deliveries: 1 },
+        })),
+        await world.due(place, {}, { source: 'quota', nextRunAt: null, suspended: true }),
+      ]
+      await world.as(place.tenant, (rows) => rows.tenant.update(quotaOf(5)))
+      for (const each of made) expect(await world.plan(each)).toEqual(each.plan)
+      expect((await world.claim()).claimed).toEqual([])
+    })
+
+    check('has nobody planned by a change of something else', async (world) => {
+      const place = await world.place(quotaOf(0))
+      const waiting = await world.due(place)
+      await world.claim()
+      const before = await world.plan(waiting)
+      expect(before.source).toBe('quota')
+      const retention = { ...place.tenant.retention, runDays: 2 }
+      await world.as(place.tenant, (rows) => rows.tenant.update({ name: 'another', retention }))
+      expect(await world.plan(waiting)).toEqual(before)
+      await world.claim()
+      expect(await world.plan(waiting)).toEqual(before)
     })
 
     check('of nothing lets nothing run', async (world) => {

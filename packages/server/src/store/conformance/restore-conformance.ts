@@ -46,6 +46,15 @@ export function describeRestore(check: Check): void {
       expect((await world.claim()).claimed).toEqual([])
     })
 
+    check('keeps what had ended as it was', async (world) => {
+      const made = await world.due(await world.place())
+      await world.recordOne(await world.claimOne(), { status: 'failure' })
+      const before = await world.runs(made)
+      expect(before).toMatchObject([{ status: 'failure' }])
+      await restored(world)
+      expect(await world.runs(made)).toEqual(before)
+    })
+
     check('goes on with what comes later', async (world) => {
       const soon = await world.due(await world.place(), byInterval(1))
       await restored(world)

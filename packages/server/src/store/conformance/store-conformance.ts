@@ -15,6 +15,7 @@ import { describeJobs } from './job-conformance.js'
 import { describeKeys } from './key-conformance.js'
 import { describeLogOuts } from './log-out-conformance.js'
 import { describeLoss } from './loss-conformance.js'
+import { describeOlder } from './older-conformance.js'
 import { describeOperators } from './operator-conformance.js'
 import { describeOverlap } from './overlap-conformance.js'
 import { describeQuota } from './quota-conformance.js'
@@ -81,6 +82,7 @@ export function describeStore(name: string, open: OpenStore): void {
       describeBroken,
       describeRestore,
       describeOperators,
+      describeOlder,
     ]) {
       part(check)
     }

@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest'
 import { byInterval } from '../../../test/sample-endpoint.js'
 import type { RunKey } from '../../domain/index.js'
 import { requestRun } from './requested-conformance.js'
+import { insertRuns } from './retention-conformance.js'
 import { type Check, hour, type Place, type World } from './world-conformance.js'
 
 const byId = (a: RunKey, b: RunKey): number => (a.endpointId < b.endpointId ? -1 : 1)
@@ -54,6 +55,19 @@ export function describeSuspended(check: Check): void {
         nextRunAt: run.scheduledFor + 5 + hour,
         source: 'baseline-interval',
       })
+    })
+
+    check('leaves runs for later that were asked for, or have ended', async (world) => {
+      const place = await world.place()
+      const made = await world.endpoint(place)
+      await insertRuns(world, made, [-hour], { status: 'pending' })
+      await insertRuns(world, made, [-2 * hour], { status: 'failure' })
+      const before = await world.runs(made)
+      const taken = await world.as(place.tenant, (rows) =>
+        rows.plans.suspend(place.job.id, 'a reason'),
+      )
+      expect(taken).toEqual([])
+      expect(await world.runs(made)).toEqual(before)
     })
 
     check('takes back what was claimed for later', async (world) => {

@@ -150,6 +150,30 @@ export function describeTenants(check: Check): void {
       expect(await count()).toBe(1)
     })
 
+    check('count endpoints of a deleted job off for nobody else', async (world) => {
+      const [place, other] = [await world.place(), await world.place()]
+      for (const each of [place, other]) await world.endpoint(each)
+      await world.as(place.tenant, (rows) => rows.jobs.delete(place.job.id))
+      const usage = await world.as(other.tenant, (rows) => rows.tenant.usage())
+      expect(usage.endpoints).toBe(1)
+    })
+
+    check('count each endpoint by its own state, and not by that of another', async (world) => {
+      const place = await world.place()
+      const { tenant } = place
+      const made = [await world.endpoint(place), await world.endpoint(place)]
+      for (const { endpoint } of made) {
+        const archived = { ...endpoint, archivedAt: 5 }
+        await world.as(tenant, async ({ endpoints, tenant: { usage } }) => {
+          await endpoints.update(archived)
+          await endpoints.update({ ...archived, version: 9 })
+          expect((await usage()).endpoints).toBe(1)
+          await endpoints.update(endpoint)
+          expect((await usage()).endpoints).toBe(2)
+        })
+      }
+    })
+
     check('have one time for all that a transaction does', async (world) => {
       const tenant = await world.tenant()
       const before = await world.now()

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { byInterval, sampleRun } from '../../../test/sample-endpoint.js'
 import { sampleOutcome } from '../../../test/sample-outcome.js'
 import { answered, SampleStore } from '../../../test/sample-store.js'
-import type { Endpoint, Tenant } from '../../domain/index.js'
+import { type Endpoint, monthEnd, type Tenant } from '../../domain/index.js'
 import { EndpointPlanning } from '../../planning/index.js'
 import { sampleSession } from '../conformance/history-conformance.js'
 import { sampleKey } from '../conformance/key-conformance.js'
@@ -135,6 +135,29 @@ describe('what expires now', () => {
     await as((rows) => rows.secrets.put({ ...sampleSecret(tenant, 'default'), values }))
     expect(await ofKey('aaaaaaaa')).toBeNull()
     expect(await ofKey('bbbbbbbb')).toMatchObject({ sealed: 'k1.bbbbbbbb.x' })
+  })
+})
+
+describe('what is used of a month', () => {
+  it('counts to its last instant, and from nothing in the next one', async () => {
+    const used = async () => {
+      const own = await as((rows) => rows.tenant.usage())
+      const ofAll = await sample.store.system((rows) => rows.usage())
+      return [own, ofAll].map(({ runs, aiCalls, aiTokens }) => [runs, aiCalls, aiTokens])
+    }
+    await sample.run(await sample.addEndpoint(byInterval(hour)))
+    await as((rows) => rows.tenant.count({ aiCalls: 2, aiTokens: 30 }))
+    const end = monthEnd(sample.now)
+    sample.now = end - 1
+    expect(await used()).toEqual([
+      [1, 2, 30],
+      [1, 2, 30],
+    ])
+    sample.now = end
+    expect(await used()).toEqual([
+      [0, 0, 0],
+      [0, 0, 0],
+    ])
   })
 })
 

@@ -1,8 +1,8 @@
-import Database from 'better-sqlite3'
+import type Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { migratedDatabase } from '../../../test/migrated-database.js'
 import { noSystemQuotas } from '../../domain/index.js'
 import { everyFilter } from '../conformance/reading-conformance.js'
-import { migrations } from '../schema/migrations.js'
 import type { Sql, SqlValue } from '../sql/sql.js'
 import { nothingYet, tenantTables } from '../sql/tenant-tables.js'
 import type { TenantTransaction } from '../tenant-transaction.js'
@@ -16,11 +16,7 @@ interface PlanLine {
 let database: Database.Database
 
 beforeAll(() => {
-  database = new Database(':memory:')
-  const dialect = { name: 'sqlite', bytes: 'blob', roomForUpdates: '', now: 7 } as const
-  for (const migration of migrations) {
-    for (const statement of migration.statements(dialect)) database.exec(statement)
-  }
+  database = migratedDatabase()
   for (const n of [1, 2, 3]) {
     database.exec(`INSERT INTO endpoints (id, tenant_id, job_id, name, version, created_at,
       updated_at, definition) VALUES ('ep_${n}', 'ten', 'job_1', 'name ${n}', 1, 0, 0, '{}')`)
