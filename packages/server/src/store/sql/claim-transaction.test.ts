@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { sampleId, samplePlan } from '../../../test/sample-endpoint.js'
 import type { Plan } from '../../domain/index.js'
-import { EndpointPlanning, leaseGraceMs } from '../../planning/index.js'
+import { leaseGraceMs } from '../../planning/index.js'
 import { claimDue } from './claim-transaction.js'
 import type { HotStatements } from './hot-statements.js'
 import { Memory } from './memory-conformance.js'
+import { strictRules } from './rules-conformance.js'
 
 const request = { claimId: 'c', owner: 'w', limit: 10, withinMs: 0, crowd: 10 }
 
@@ -15,13 +16,7 @@ function worker(planned: Partial<Plan> = {}) {
   memory.endpoints.set(sampleId, compiled.endpoint)
   memory.plans.set(sampleId, plan)
   const asked: string[] = []
-  const planning = new EndpointPlanning({
-    mostDefinitions: 10,
-    readSteering: () => ({ problems: [] }),
-    onBroken: (_, error) => {
-      throw error
-    },
-  })
+  const planning = strictRules()
   const claim = (now: number, change: Partial<HotStatements> = {}) => {
     const rows = memory.at(now)
     const readEndpoints = (ids: readonly string[]) => {
