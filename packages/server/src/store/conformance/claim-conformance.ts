@@ -244,6 +244,22 @@ export function describeClaim(check: Check): void {
       expect(runs.at(-1)).toMatchObject({ scheduledFor: latest, status: 'running' })
     })
 
+    check('writes one row for all periods that could not be scheduled', async (world) => {
+      const at = Math.floor((await world.now()) / hour) * hour
+      const [first, last] = [at - 23 * hour, at - hour]
+      const place = await world.place()
+      const cron = `0 * * * * @only(hours=${new Date(at).getUTCHours()})`
+      const made = await world.endpoint(place, byCron(cron), { nextRunAt: at })
+      const responsibility = { ...made.plan.responsibility!, since: first - hour }
+      await world.as(place.tenant, (rows) => rows.plans.put({ ...made.plan, responsibility }))
+      await world.claimOne()
+      const [told, run] = await world.runs(made)
+      expect(told).toMatchObject({ scheduledFor: first, status: 'unschedulable' })
+      const stretch = { first: formatInstant(first), last: formatInstant(last), count: 23 }
+      expect(told!.context).toEqual({ failureCount: 0, stretch })
+      expect(run).toMatchObject({ scheduledFor: at, status: 'running' })
+    })
+
     check('writes down what is too late, and plans on', async (world) => {
       const made = await world.endpoint(
         await world.place(),
@@ -279,7 +295,9 @@ export function describeClaim(check: Check): void {
       expect(await world.runs(made)).toMatchObject([{ status: 'success', owner: null }])
       const usage = await world.as(place.tenant, (rows) => rows.tenant.usage())
       expect(usage.runs).toBe(1)
-      expect(await world.plan(made)).toMatchObject({ held: null, handledThrough: nextRunAt })
+      const refused = await world.plan(made)
+      expect(refused).toMatchObject({ held: null, handledThrough: nextRunAt })
+      expect(refused.nextRunAt).toBe(nextRunAt! + 1)
       await world.claim()
       const next = await world.plan(made)
       expect(next.nextRunAt).toBeGreaterThan(nextRunAt!)

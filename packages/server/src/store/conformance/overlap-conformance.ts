@@ -74,6 +74,21 @@ export function describeOverlap(check: Check): void {
       expect(await world.recordOne(second)).toBe('recorded')
     })
 
+    check('go on beside others that are replaced in the same claim', async (world) => {
+      const place = await world.place()
+      const replacing = await world.due(place, { ...often, concurrency: 'replace' })
+      const allowing = await world.due(place, { ...often, concurrency: 'allow' })
+      await world.claim()
+      for (const made of [replacing, allowing]) await hurry(world, made)
+      expect((await world.claim()).claimed).toHaveLength(2)
+      const running = { status: 'running' }
+      expect(await world.runs(allowing)).toMatchObject([running, running])
+      expect(await world.runs(replacing)).toMatchObject([
+        { status: 'cancelled', reason: 'replaced' },
+        running,
+      ])
+    })
+
     check('end no other one when they are not started', async (world) => {
       const made = await world.due(await world.place(), { ...often, concurrency: 'replace' })
       const first = await world.claimOne()
@@ -110,7 +125,9 @@ export function describeOverlap(check: Check): void {
       const { ended, nextWakeAt, now } = await world.claim()
       const { endpointId, scheduledFor, tenantId } = run
       const lost = { status: 'cancelled', reason: 'worker_lost' }
-      expect(ended).toMatchObject([{ endpointId, scheduledFor, tenantId, ...lost }])
+      expect(ended).toMatchObject([
+        { endpointId, scheduledFor, tenantId, ...lost, wasRunning: true },
+      ])
       expect(await world.runs(made)).toMatchObject([{ ...lost, endedAt: now }])
       expect(nextWakeAt).toBe((await world.plan(made)).nextRunAt)
       expect(await world.recordOne(run)).toBe('fenced')

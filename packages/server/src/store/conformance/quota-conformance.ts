@@ -52,6 +52,14 @@ export function describeQuota(check: Check): void {
       },
     )
 
+    check('is left to what starts by what wakes without starting', async (world) => {
+      const place = await world.place(quotaOf(1))
+      await world.endpoint(place, {}, { source: 'paused', nextRunAt: 5 })
+      const made = await world.due(place)
+      expect((await world.claimOne()).endpointId).toBe(made.endpoint.id)
+      expect(await used(world, place.tenant)).toBe(1)
+    })
+
     check('that begins again has endpoints planned', async (world) => {
       const place = await world.place(quotaOf(1))
       const made = await world.due(place, {}, (now) => ({

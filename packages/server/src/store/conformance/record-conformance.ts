@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { byCron, byInterval } from '../../../test/sample-endpoint.js'
-import type { ClaimedRun } from '../index.js'
+import type { ClaimedRun, EndpointWithPlan, Outcome } from '../index.js'
 import { type Check, hour, minute, outcomeOf } from './world-conformance.js'
 
 const response = (body: Uint8Array) => ({
@@ -9,6 +9,12 @@ const response = (body: Uint8Array) => ({
   truncated: true,
   body,
 })
+
+/** Of these endpoints, in their order. */
+const outcomesOf = (claimed: readonly ClaimedRun[], made: readonly EndpointWithPlan[]): Outcome[] =>
+  made.map(({ endpoint }) =>
+    outcomeOf(claimed.find(({ endpointId }) => endpointId === endpoint.id)!),
+  )
 
 export function describeRecord(check: Check): void {
   describe('recording', () => {
@@ -183,13 +189,36 @@ export function describeRecord(check: Check): void {
       expect(await world.runs(untold)).toMatchObject([{ ...cancelled, startedAt: null }])
     })
 
+    check('tells only once when a run that was cancelled meanwhile had begun', async (world) => {
+      const place = await world.place()
+      const made = await world.due(place)
+      const run = await world.claimOne()
+      await world.as(place.tenant, (rows) =>
+        rows.runs.end(run, { status: 'cancelled', reason: 'user', at: rows.now }),
+      )
+      await world.recordOne(run, { startedAt: run.scheduledFor + 5, attempts: 1 })
+      const told = await world.runs(made)
+      await world.recordOne(run, { startedAt: run.scheduledFor + 90, attempts: 2 })
+      expect(await world.runs(made)).toEqual(told)
+      expect(told).toMatchObject([{ startedAt: run.scheduledFor + 5, attempts: 1 }])
+    })
+
+    check('tells when the next wakes, though another one never will', async (world) => {
+      const place = await world.place()
+      const [waking, ending] = [await world.due(place), await world.due(place)]
+      const { claimed } = await world.claim()
+      const plan = { ...(await world.plan(ending)), suspended: true }
+      await world.as(place.tenant, (rows) => rows.plans.put(plan))
+      const { nextWakeAt } = await world.record(...outcomesOf(claimed, [waking, ending]))
+      expect(nextWakeAt).toBe((await world.plan(waking)).nextRunAt)
+      expect((await world.plan(ending)).nextRunAt).toBeNull()
+    })
+
     check('waits for nobody who is changing one of the endpoints', async (world) => {
       const [mine, theirs] = [await world.place(), await world.place()]
       const [calm, changing] = [await world.due(mine), await world.due(theirs)]
       const { claimed } = await world.claim()
-      const outcomes = [calm, changing].map(({ endpoint }) =>
-        outcomeOf(claimed.find(({ endpointId }) => endpointId === endpoint.id)!),
-      )
+      const outcomes = outcomesOf(claimed, [calm, changing])
       const { answers } = await world.during(
         theirs.tenant,
         (rows) => rows.endpoints.get(changing.endpoint.id),
@@ -210,8 +239,9 @@ export function describeRecord(check: Check): void {
       const place = await world.place()
       const made = await world.due(place)
       const run = await world.claimOne()
+      const holding = await world.plan(made)
       for (const change of [{ held: null }, { fence: run.fence + 1 }]) {
-        const plan = { ...(await world.plan(made)), ...change }
+        const plan = { ...holding, ...change }
         await world.as(place.tenant, (rows) => rows.plans.put(plan))
         expect(await world.recordOne(run)).toBe('fenced')
         expect(await world.plan(made)).toEqual(plan)
@@ -226,7 +256,7 @@ export function describeRecord(check: Check): void {
       await world.as(place.tenant, (rows) => rows.endpoints.delete(made.endpoint.id))
       const { answers, nextWakeAt } = await world.record(outcomeOf(run))
       expect({ answers, nextWakeAt }).toEqual({ answers: ['recorded'], nextWakeAt: null })
-      expect(await world.runs(made)).toMatchObject([{ status: 'success' }])
+      expect(await world.runs(made)).toMatchObject([{ status: 'success', notes: [] }])
     })
 
     check('plans by what the endpoint has become meanwhile', async (world) => {

@@ -62,6 +62,7 @@ export function describeRuns(check: Check): void {
         attempts: 4,
         error: { code: 'timeout', message: 'nothing came \u{1F552}' },
         response: { httpStatus: 504, headers: { a: 'b' }, bodyBytes: 9, truncated: true },
+        notes: ['Kron-Next-Run: not a time'],
         context: {
           failureCount: 3,
           intervalHint: { intervalMs: 5, reason: null },
@@ -71,7 +72,8 @@ export function describeRuns(check: Check): void {
         },
       })
       const nothing = { startedAt: null, endedAt: null, claimedAt: null, owner: null }
-      const bare: Run = { ...full, ...nothing, scheduledFor: 7, error: null, response: null }
+      const unsaid = { error: null, response: null, notes: [] }
+      const bare: Run = { ...full, ...nothing, ...unsaid, scheduledFor: 7 }
       await world.as(place.tenant, async (rows) => {
         for (const run of [full, bare]) {
           expect(await rows.runs.insert(run)).toBe(true)

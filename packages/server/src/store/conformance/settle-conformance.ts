@@ -30,6 +30,21 @@ export function describeSettle(check: Check): void {
       }
     })
 
+    check('that took effect tells all that its runs need, and nothing else', async (world) => {
+      const made = await world.due(await world.place(), {}, { failureCount: 3 })
+      const { claimed } = await world.claim({ claimId: 'all told' })
+      const stranger = world.newPlanning()
+      const { now, ...found } = await world.store.settleClaim('all told', stranger)
+      expect(found).toEqual({
+        claimed: [{ ...claimed[0], context: { failureCount: 3 }, replaces: 'running' }],
+        ended: [],
+        full: false,
+        nextWakeAt: null,
+        nextCrowdAt: null,
+      })
+      expect(stranger.knows(made.endpoint.id, made.endpoint.version)).toBe(true)
+    })
+
     check('that did not take effect never will', async (world) => {
       const place = await world.place()
       const made = await world.due(place)
@@ -81,6 +96,15 @@ export function describeSettle(check: Check): void {
       expect(again.claimed).toHaveLength(2)
       expect(await settle(world, 'first')).toEqual([])
       expect(await settle(world, 'second')).toHaveLength(2)
+    })
+
+    check('leaves out what no longer holds its endpoint', async (world) => {
+      const place = await world.place()
+      const made = await world.due(place)
+      await world.claim({ claimId: 'not held' })
+      const plan = { ...(await world.plan(made)), held: null }
+      await world.as(place.tenant, (rows) => rows.plans.put(plan))
+      expect(await settle(world, 'not held')).toEqual([])
     })
 
     check('of nothing is a claim of nothing', async (world) => {

@@ -3,11 +3,11 @@ import { byInterval, sampleRun } from '../../../test/sample-endpoint.js'
 import { sampleOutcome } from '../../../test/sample-outcome.js'
 import { answered, SampleStore } from '../../../test/sample-store.js'
 import { type Endpoint, monthEnd, type Tenant } from '../../domain/index.js'
-import { EndpointPlanning } from '../../planning/index.js'
 import { sampleSession } from '../conformance/history-conformance.js'
 import { sampleKey } from '../conformance/key-conformance.js'
 import { sampleSecret } from '../conformance/secret-conformance.js'
 import type { TenantTransaction } from '../index.js'
+import { strictRules } from './rules-conformance.js'
 
 /*
  * What the conformance suite can't do on a clock that runs: the very instants at which something
@@ -30,13 +30,7 @@ const as = <Result>(work: (rows: TenantTransaction) => Promise<Result>): Promise
   sample.store.tenant(sample.tenantId, work)
 const prune = (limit = 100) => sample.store.system((rows) => rows.prune(tenant, limit))
 
-const planning = new EndpointPlanning({
-  mostDefinitions: 100,
-  readSteering: () => ({ problems: [] }),
-  onBroken: (_plan, error) => {
-    throw error
-  },
-})
+const planning = strictRules()
 let claims = 0
 const claim = async (withinMs = 0) => {
   const request = { owner: 'w', limit: 100, withinMs, crowd: 100 }

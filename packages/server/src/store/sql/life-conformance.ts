@@ -5,7 +5,6 @@ import type { EndpointDefinition, Plan } from '../../domain/index.js'
 import {
   type CompiledEndpoint,
   compileEndpoint,
-  EndpointPlanning,
   newPlan,
   replan,
   wakeOf,
@@ -14,6 +13,7 @@ import type { ClaimedRun, Outcome } from '../claim.js'
 import { claimDue } from './claim-transaction.js'
 import { Memory } from './memory-conformance.js'
 import { recordOutcomes } from './record-transaction.js'
+import { strictRules } from './rules-conformance.js'
 
 export type Step =
   | { readonly kind: 'pass'; readonly ms: number }
@@ -96,7 +96,7 @@ export const setBack: fc.WeightedArbitrary<Step> = {
 export class Life {
   readonly memory = new Memory()
   readonly compiled: CompiledEndpoint
-  readonly #planning: EndpointPlanning
+  readonly #planning = strictRules()
   readonly #open: ClaimedRun[] = []
   now = sampleNow
 
@@ -105,13 +105,6 @@ export class Life {
     this.compiled = compileEndpoint(endpoint)
     this.memory.endpoints.set(endpoint.id, endpoint)
     this.memory.plans.set(endpoint.id, newPlan(endpoint, this.compiled, this.now))
-    this.#planning = new EndpointPlanning({
-      mostDefinitions: 10,
-      readSteering: () => ({ problems: [] }),
-      onBroken: (_, error) => {
-        throw error
-      },
-    })
   }
 
   get plan(): Plan {

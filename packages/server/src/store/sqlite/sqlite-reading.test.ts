@@ -124,13 +124,49 @@ describe('pages of runs where only a few rows may be looked at', () => {
     }
   })
 
+  async function firstPage(tenantId: string, filter: RunFilter, maxLooked: number) {
+    const database = new Database(path)
+    const sql = new SqliteStatements(database).at(0, () => 0)
+    const page = await listRuns(sql, tenantId, { ...filter, limit: 4, after: null }, maxLooked)
+    database.close()
+    return page
+  }
+
   it('end early instead of looking at all', async () => {
     const place = await world.place()
     const { endpoint } = await world.endpoint(place)
     addHistory(place.tenant.id, endpoint.id, 1_000)
-    const sql = new SqliteStatements(new Database(path)).at(0, () => 0)
-    const request = { source: 'baseline-cron', status: ['missed'], limit: 4, after: null } as const
-    const page = await listRuns(sql, place.tenant.id, request, 100)
+    const filter = { source: 'baseline-cron', status: ['missed'] } as const
+    const page = await firstPage(place.tenant.id, filter, 100)
     expect(page).toEqual({ items: [], next: `901.${endpoint.id}` })
+  })
+
+  it('look at as many of each endpoint of a job, and at no more of all together', async () => {
+    const place = await world.place()
+    const made = [await world.endpoint(place), await world.endpoint(place)]
+    const ids = made.map(({ endpoint }) => endpoint.id).sort()
+    for (const id of ids) addHistory(place.tenant.id, id, 1_000)
+    const filter = { jobId: place.job.id, status: ['missed'] } as const
+    const page = await firstPage(place.tenant.id, filter, 100)
+    expect(page).toEqual({ items: [], next: `951.${ids[1]}` })
+  })
+
+  it('look for a job of many endpoints among all runs, once where none is deleted', async () => {
+    const place = await world.place()
+    for (let n = 0; n < 39; n++) await world.endpoint(place)
+    const { endpoint } = await world.endpoint(place)
+    addHistory(place.tenant.id, endpoint.id, 1_000)
+    const filter = { jobId: place.job.id, source: 'baseline-cron', status: ['missed'] } as const
+    const page = await firstPage(place.tenant.id, filter, 100)
+    expect(page).toEqual({ items: [], next: `901.${endpoint.id}` })
+  })
+
+  it('are as long as ever where an index tells all that is asked', async () => {
+    const place = await world.place()
+    const { endpoint } = await world.endpoint(place)
+    addHistory(place.tenant.id, endpoint.id, 4)
+    const { items, next } = await firstPage(place.tenant.id, { source: 'baseline-cron' }, 3)
+    expect(items.map(({ scheduledFor }) => scheduledFor)).toEqual([4, 3, 2, 1])
+    expect(next).toBeNull()
   })
 })
