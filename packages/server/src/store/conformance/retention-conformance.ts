@@ -80,6 +80,18 @@ export function describeRetention(check: Check): void {
       expect(Buffer.from((await bodyOf(young))!).toString()).toBe('kept for a while')
     })
 
+    check('removes bodies that come after others of their day were removed', async (world) => {
+      const retention = { runDays: 10, runsPerEndpoint: 10, bodyDays: 0 }
+      const place = await world.place({ retention })
+      await world.due(place, {}, (now) => ({ nextRunAt: now - hour }))
+      const { claimed } = await world.claim()
+      expect((await prune(world, place.tenant)).bodies).toBe(0)
+      const body = new TextEncoder().encode('late')
+      const response = { httpStatus: 200, headers: {}, truncated: false, body }
+      for (const run of claimed) await world.recordOne(run, { response })
+      expect((await prune(world, place.tenant)).bodies).toBe(1)
+    })
+
     check('removes planner sessions by age', async (world) => {
       const retention = { runDays: 2, runsPerEndpoint: 10, bodyDays: 2 }
       const tenant = await world.tenant({ retention })

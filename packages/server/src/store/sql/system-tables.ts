@@ -136,7 +136,10 @@ async function prune(sql: Sql, { id, retention }: Tenant, limit: number): Promis
   return { runs, bodies, others: sessions + deleted }
 }
 
-/** From where the last batch ended: rows without a body are not looked at again and again. */
+/**
+ * From where the last batch ended: rows without a body are not looked at again and again. Runs of
+ * the last day are, since an outcome may be written long after the instant that its run is for.
+ */
 async function pruneBodies(
   sql: Sql,
   tenantId: string,
@@ -154,11 +157,11 @@ async function pruneBodies(
     [tenantId, before, limit],
   )
   const isDone = emptied.length < limit
-  const through = Math.max(...emptied.map((row) => row.scheduled_for))
+  const through = isDone ? before : Math.max(...emptied.map((row) => row.scheduled_for))
   await sql.run(
     `UPDATE tenants SET bodies_pruned_before = $2
      WHERE tenant_id = $1 AND bodies_pruned_before < $2`,
-    [tenantId, isDone ? before : through],
+    [tenantId, Math.min(through, sql.now - dayMs)],
   )
   return emptied.length
 }
