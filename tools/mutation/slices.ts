@@ -47,7 +47,9 @@ export const slices: readonly Slice[] = [
   slice('server/access'),
   slice('server/planning'),
   slice('server/worker'),
-  slice('server/store/sql', ['packages/server/src/store/sqlite/sqlite-store.test.ts']),
+  slice('server/store/sql', [
+    'packages/server/src/store/sqlite/sqlite-{excess,plans,reading,store}.test.ts',
+  ]),
 ]
 
 /** Too long to be run for each mutant, or about what was built or what another user may read. */
