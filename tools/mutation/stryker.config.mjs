@@ -16,7 +16,7 @@ export default {
     `${slice.folder}${file === '' ? '/**/*.ts' : file}`,
     '!**/*.test.ts',
     '!**/*conformance.ts',
-    '!**/testing/**',
+    '!**/{testing,virtual}/**',
     '!**/index.ts',
   ],
   coverageAnalysis: 'perTest',
