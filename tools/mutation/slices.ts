@@ -54,7 +54,7 @@ export const slices: readonly Slice[] = [
 
 /** Too long to be run for each mutant, or about what was built or what another user may read. */
 export const tooLong = [
-  '**/distribution-law.test.ts',
+  '**/core/src/decision/{distribution-law,next-schedulable-oracle}.test.ts',
   '**/due-heap-at-size.test.ts',
   '**/descriptor-outlet-process.test.ts',
   '**/line-property.test.ts',
