@@ -43,7 +43,7 @@ describe('the way to an account', () => {
     const setpriv = { kind: 'setpriv' }
     expect(privilegeDrop({ ...own, uid: 1001 }, user)).toMatchObject(setpriv)
     expect(privilegeDrop({ ...own, gid: 27, groups: [27] }, user)).toMatchObject({ kind: 'spawn' })
-    expect(privilegeDrop({ ...own, gid: 1001 }, user)).toMatchObject(setpriv)
+    expect(privilegeDrop({ ...own, gid: 1001, groups: [27] }, user)).toMatchObject(setpriv)
     expect(privilegeDrop({ ...own, groups: [28] }, user)).toMatchObject(setpriv)
     const ofRoot: Account = { ...root, name: 'root', home: '/root' }
     expect(privilegeDrop(ofRoot, root)).toEqual({ kind: 'spawn', uid: 0, gid: 0 })

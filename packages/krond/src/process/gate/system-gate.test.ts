@@ -1,4 +1,15 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SystemError } from '@kron/core'
@@ -57,13 +68,15 @@ describe('a gate that ends before it is ready', () => {
   })
 
   it('has its group left alone, whose number may be that of others by now', async () => {
-    const seen = join(folder, 'left')
-    const script = `sleep 1000 </dev/null >/dev/null 2>&1 3>&- & echo $! >${seen}; exit 3`
-    const prepared = untimed(executable('leaves', script)).prepare(job)
-    await expect(prepared).rejects.toThrow('exit code 3')
-    const left = processIdentity(Number(readFileSync(seen, 'utf8')))!
-    expect(isProcessAlive(left)).toBe(true)
-    process.kill(left.pid, 'SIGKILL')
+    const [fifo, answer] = [join(folder, 'fifo'), join(folder, 'answer')]
+    const left = `{ read -r line <${fifo}; mkdir ${answer}; } </dev/null >/dev/null 2>&1 3>&- &`
+    const shellPath = executable('leaves', `mkfifo ${fifo}; ${left} exit 3`)
+    await expect(untimed(shellPath).prepare(job)).rejects.toThrow('exit code 3')
+    const asking = openSync(fifo, 'r+')
+    writeSync(asking, 'still there?\n')
+    while (!existsSync(answer)) await nextTurn()
+    closeSync(asking)
+    expect(existsSync(answer)).toBe(true)
   })
 })
 
@@ -155,12 +168,16 @@ describe('a command that the gate finds', () => {
     await expect(untimed('/bin/sh').prepare(start)).rejects.toThrow('is neither a program')
   })
 
-  it('is run where it is built into the shell only', async () => {
-    const start = sampleStart(['umask'], { env: { PATH: folder } })
+  it('is no file of the folder of the job when it is built into the shell', async () => {
+    const cwd = mkdtempSync(join(folder, 'named-'))
+    writeFileSync(join(cwd, 'umask'), 'echo bare\n', { mode: 0o755 })
+    const start = sampleStart(['umask'], { cwd, env: { PATH: folder } })
     const { release } = await runToEnd(untimed('/bin/sh'), start)
     expect(release).toMatchObject({ kind: 'not-executed' })
   })
 })
+
+const openDescriptors = (): number => readdirSync('/proc/self/fd').length
 
 it('leaves no descriptor open for a gate that is refused', async () => {
   const processes = untimed('/bin/sh')
@@ -170,8 +187,20 @@ it('leaves no descriptor open for a gate that is refused', async () => {
     await nextTurn()
   }
   await refuse()
-  const open = (): number => readdirSync('/proc/self/fd').length
-  const before = open()
+  const before = openDescriptors()
   for (let n = 0; n < 10; n++) await refuse()
-  expect(open()).toBeLessThanOrEqual(before)
+  expect(openDescriptors()).toBeLessThanOrEqual(before)
+})
+
+it('reads no more of a gate that has ended, though something holds its output open', async () => {
+  const fifo = join(folder, 'holding')
+  spawnSync('mkfifo', [fifo])
+  const shellPath = executable('held', `{ read -r line <${fifo}; } 3>&- & exit 3`)
+  const processes = systemProcesses({ shellPath, limits: { drainMs: 1 } })
+  await expect(untimed('/bin/false').prepare(job)).rejects.toThrow('exit code 1')
+  const before = openDescriptors()
+  await expect(processes.prepare(job)).rejects.toThrow('exit code 3')
+  await nextTurn()
+  expect(openDescriptors()).toBeLessThanOrEqual(before)
+  writeFileSync(fifo, 'enough\n')
 })
