@@ -291,7 +291,7 @@ describe('a start that is refused', () => {
 })
 
 describe('a job whose user has no folder', () => {
-  it.each(['relative', '', '/no/such/folder'])('runs in the root folder: %j', async (home) => {
+  it.each(['tmp', '', '/no/such/folder'])('runs in the root folder: %j', async (home) => {
     const account = { ...selfOf(), name: 'self', home }
     const start = sampleStart(['/bin/pwd'], { account, cwd: null })
     expect((await runToEnd(systemProcesses(), start)).stdout).toEqual(['/'])

@@ -128,14 +128,14 @@ onlyNative('has nothing of a process open that is gone', async () => {
 onlyNative.each(['stdout', 'stderr'] as const)(
   'gives a process a stream for its %s',
   async (name) => {
-    const stream = createWriteStream('/dev/null')
+    const stream = createWriteStream('/dev/zero')
     await once(stream, 'open')
     const other = name === 'stdout' ? 'stderr' : 'stdout'
     const descriptor = name === 'stdout' ? 1 : 2
     const script = `at=$(readlink /proc/$$/fd/${descriptor}); echo $at >&${3 - descriptor}`
     const child = await spawner!(shell(script, { [name]: stream }))
     expect(child[name]).toBeNull()
-    expect(await text(child[other]!)).toBe('/dev/null\n')
+    expect(await text(child[other]!)).toBe('/dev/zero\n')
     stream.destroy()
   },
 )
