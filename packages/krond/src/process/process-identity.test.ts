@@ -1,13 +1,29 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { SystemError } from '@kron/core'
 import { describe, expect, it } from 'vitest'
 import {
+  isGroupAlive,
   isProcessAlive,
   parseProcessStatus,
   processIdentity,
   signalGroup,
 } from './process-identity.js'
+import type { EndSignal } from './processes.js'
+
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
+
+async function untilGone(pid: number): Promise<void> {
+  while (isProcessAlive({ pid, startTicks: null, bootId: null })) await nextTurn()
+}
+
+/** A shell in a group of its own, and the number that its script prints. */
+async function shellThatPrints(script: string): Promise<{ shell: ChildProcess; pid: number }> {
+  const shell = spawn('/bin/sh', ['-c', script], { detached: true })
+  const [line] = (await once(shell.stdout, 'data')) as [Buffer]
+  return { shell, pid: Number(line.toString()) }
+}
 
 const numbers = (from: number, to: number): string =>
   Array.from({ length: to - from + 1 }, (_, n) => `${from + n}`).join(' ')
@@ -76,5 +92,57 @@ describe('the identity of a process', () => {
     await once(leader, 'exit')
     while (isProcessAlive(follower)) await new Promise((resolve) => setImmediate(resolve))
     expect(isProcessAlive(follower)).toBe(false)
+  })
+
+  it('is not signalled where it leads no group', async () => {
+    const follower = spawn('sleep', ['1000'])
+    expect(signalGroup(processIdentity(follower.pid!)!, 'SIGKILL')).toBe(false)
+    expect(isProcessAlive(processIdentity(follower.pid!)!)).toBe(true)
+    follower.kill('SIGKILL')
+    await once(follower, 'exit')
+  })
+
+  it('has an error that names the group when a signal can not be sent', async () => {
+    const leader = spawn('sleep', ['1000'], { detached: true })
+    const pid = leader.pid!
+    const identity = processIdentity(pid)!
+    const errno = 'ERR_UNKNOWN_SIGNAL'
+    const signal = () => signalGroup(identity, 'SIGNONE' as EndSignal)
+    expect(signal).toThrow(SystemError)
+    expect(signal).toThrow(
+      expect.objectContaining({
+        code: 'KRON_SYSTEM',
+        message: `SIGNONE can't be sent to process group ${pid}: ${errno}`,
+        details: { field: 'pid', value: pid, errno },
+        cause: expect.objectContaining({ code: errno }),
+      }),
+    )
+    expect(signalGroup(identity, 'SIGKILL')).toBe(true)
+    await once(leader, 'exit')
+  })
+})
+
+describe('a group of processes', () => {
+  it('is alive without its leader as long as any process of it is', async () => {
+    const { shell, pid: follower } = await shellThatPrints('sleep 1000 >&2 & echo $!')
+    const group = shell.pid!
+    if (shell.exitCode === null) await once(shell, 'exit')
+    expect(processIdentity(group)).toBeNull()
+    expect(isGroupAlive(group)).toBe(true)
+    process.kill(-group, 'SIGKILL')
+    await untilGone(follower)
+    expect(isGroupAlive(group)).toBe(false)
+  })
+
+  it('is not alive by zombies', async () => {
+    // The parent becomes a program that never waits for its child, which leads a group.
+    const { shell, pid } = await shellThatPrints('setsid true & echo $!; exec sleep 1000')
+    await untilGone(pid)
+    const status = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    expect(parseProcessStatus(status)).toMatchObject({ state: 'Z', group: pid })
+    expect(isGroupAlive(pid)).toBe(false)
+    expect(isGroupAlive(shell.pid!)).toBe(true)
+    shell.kill('SIGKILL')
+    await once(shell, 'exit')
   })
 })

@@ -31,7 +31,7 @@ export function isProcessAlive(process: ProcessIdentity): boolean {
 /** Whether any process of the group still exists, by a look at every process of the machine. */
 export function isGroupAlive(group: number): boolean {
   return readdirSync('/proc').some((name) => {
-    if (!/^\d+$/.test(name)) return false
+    // Names that are no number have no status.
     const status = statusOf(Number(name))
     return status !== null && status.group === group && !isOver(status)
   })

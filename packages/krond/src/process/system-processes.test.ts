@@ -20,7 +20,7 @@ import type { StartRequest } from './processes.js'
 import { describeProcesses, type JobUnderTest } from './processes-conformance.js'
 import { nodeSpawner } from './spawn/node-spawner.js'
 import { systemSpawner } from './spawn/system-spawner.js'
-import { systemProcesses } from './system-processes.js'
+import { selfOf, systemProcesses } from './system-processes.js'
 import { runToEnd } from './testing/run-to-end.js'
 import { sampleStart } from './testing/sample-start.js'
 
@@ -253,6 +253,48 @@ describe.each(shells)('a job behind $shell', ({ shell, ...means }) => {
 
   it('is checked to be told from one that could not be executed', async () => {
     await expect(processes.checkGate()).resolves.toBeUndefined()
+  })
+})
+
+describe('a start that is refused', () => {
+  const processes = systemProcesses()
+  const allowedFolder = 'an absolute path'
+
+  it.each([
+    [sampleStart(['-c']), 'command', '-c', 'a path, or a name that does not begin with -'],
+    [sampleStart(['id'], { cwd: 'relative' }), 'cwd', 'relative', allowedFolder],
+    [sampleStart(['id'], { cwd: '/tmp\0/x' }), 'cwd', '/tmp\0/x', allowedFolder],
+  ])('names what is wrong, and what is allowed', async (start, field, value, allowed) => {
+    await expect(processes.prepare(start)).rejects.toMatchObject({
+      code: 'KRON_EXECUTION',
+      details: { field, value, allowed },
+    })
+  })
+
+  it('keeps nothing of the output that was opened for it', async () => {
+    const outputFolder = join(folder, 'output')
+    const kept = systemProcesses({ outputFolder })
+    await kept.output!.open()
+    const period = { nominal: 0, chosen: 0 }
+    const refused = async (): Promise<void> => {
+      const prepared = kept.prepare(sampleStart(['/bin/echo', 'a\0b'], {}, { period }))
+      await expect(prepared).rejects.toThrow("can't be a command")
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    await refused()
+    const open = (): number => readdirSync('/proc/self/fd').length
+    const before = open()
+    for (let n = 0; n < 5; n++) await refused()
+    expect(open()).toBeLessThanOrEqual(before)
+    await kept.output!.close()
+  })
+})
+
+describe('a job whose user has no folder', () => {
+  it.each(['tmp', '', '/no/such/folder'])('runs in the root folder: %j', async (home) => {
+    const account = { ...selfOf(), name: 'self', home }
+    const start = sampleStart(['/bin/pwd'], { account, cwd: null })
+    expect((await runToEnd(systemProcesses(), start)).stdout).toEqual(['/'])
   })
 })
 

@@ -1,4 +1,5 @@
-import { ConfigurationError } from '@kron/core'
+import { spawnSync } from 'node:child_process'
+import { ConfigurationError, SystemError } from '@kron/core'
 import { describe, expect, it } from 'vitest'
 import type { Accounts } from './accounts.js'
 import { resolveAccount } from './resolve-account.js'
@@ -60,6 +61,41 @@ describe('an account, looked up by root', () => {
   })
 })
 
+describe('an account that is unknown', () => {
+  it.each([
+    ['user', { user: 'eve' }],
+    ['group', { group: 'eve' }],
+  ])('is reported with the %s, and what is allowed', (field, names) => {
+    const details = { field, value: 'eve', allowed: `a ${field} that the system knows` }
+    const resolve = () => resolveAccount(names, stub, root)
+    expect(resolve).toThrow(expect.objectContaining({ details }))
+  })
+})
+
+describe('an account, looked up by root, where root has groups', () => {
+  const accounts: Accounts = { ...stub, groupsOf: () => [0, 4] }
+
+  it('has those of the user that is given', () => {
+    expect(resolveAccount({ user: 'root' }, accounts, root)).toEqual({
+      name: 'root',
+      uid: 0,
+      gid: 0,
+      groups: [0, 4],
+      home: '/root',
+    })
+  })
+
+  it('has none where only a group is given', () => {
+    expect(resolveAccount({ group: 'www' }, accounts, root)).toEqual({
+      name: 'root',
+      uid: 0,
+      gid: 33,
+      groups: [],
+      home: '/root',
+    })
+  })
+})
+
 describe('an account, looked up by another user', () => {
   it.each([{ user: 'ada' }, { group: 'ada' }, { user: '1000', group: '1000' }])(
     'of %j is the own one, with the groups it has',
@@ -81,6 +117,21 @@ describe('an account, looked up by another user', () => {
     expect(resolve).toThrow(ConfigurationError)
     expect(resolve).toThrow(message)
     expect(resolve).toThrow(expect.objectContaining({ code: 'KRON_ACCOUNT_UNKNOWN' }))
+  })
+
+  it.each([
+    [{ user: 'bob' }, ada, 'user', 'bob', 1000],
+    [{ user: 'ada', group: 'www' }, ada, 'group', 'www', 1000],
+    // The own user, who has changed to another group.
+    [{ user: 'ada' }, { ...ada, gid: 4 }, 'group', '1000', 4],
+  ])('of %j by %j is refused for its %s', (names, self, field, value, own) => {
+    const allowed = `the own ${field} (${own}), unless krond runs as root`
+    expect(() => resolveAccount(names, stub, self)).toThrow(
+      expect.objectContaining({
+        message: `${field} must be ${allowed}, got "${value}"`,
+        details: { field, value, allowed },
+      }),
+    )
   })
 
   it('may be one that has no entry', () => {
@@ -116,13 +167,47 @@ describe('the accounts of the system', () => {
     },
   )
 
+  it('are null where there is none, however often they are asked for', () => {
+    const fresh = systemAccounts()
+    expect([fresh.user('no-such-account'), fresh.user('no-such-account')]).toEqual([null, null])
+    expect(fresh.group('no-such-account')).toBeNull()
+  })
+
+  it.each(['root', 'nobody'])('have the groups of %s, and no other', (name) => {
+    const { stdout } = spawnSync('id', ['-G', name], { encoding: 'utf8' })
+    expect(`${systemAccounts().groupsOf(name).join(' ')}\n`).toBe(stdout)
+  })
+
+  const long = 'x'.repeat(200_000)
+  it.each([
+    ['id', 'no-such-account', '"no-such-account": exit code 1', undefined],
+    ['getent', 'a\0b', '"a\\u0000b": ERR_INVALID_ARG_VALUE', expect.any(Error)],
+    ['getent', long, ': E2BIG', expect.any(Error)],
+  ])('have an error when %s fails', (program, value, message, cause) => {
+    const fresh = systemAccounts()
+    const look = () => (program === 'id' ? fresh.groupsOf(value) : fresh.user(value))
+    expect(look).toThrow(SystemError)
+    expect(look).toThrow(
+      expect.objectContaining({
+        code: 'KRON_SYSTEM',
+        message: expect.stringContaining(message),
+        details: { field: 'account', value, program },
+        cause,
+      }),
+    )
+  })
+
   it.each([
     [
       'ada:x:1000:100:Ada,,,:/home/ada:/bin/sh\n',
       { name: 'ada', uid: 1000, gid: 100, home: '/home/ada' },
     ],
     ['ada:x:1000:100:::\n', { name: 'ada', uid: 1000, gid: 100, home: '/' }],
+    ['ada:x:1000:100::/home/ada\n', { name: 'ada', uid: 1000, gid: 100, home: '/home/ada' }],
     ['ada:x:-1:100::/:\n', null],
+    ['ada:x:1000:-1::/:\n', null],
+    ['ada:x:1000x:100::/:\n', null],
+    ['ada:x:12345678901:100::/:\n', null],
     ['ada:x::100::/:\n', null],
     [':x:1:100::/:\n', null],
     ['', null],
@@ -133,6 +218,9 @@ describe('the accounts of the system', () => {
 
   it('have groups that are read in the same way', () => {
     expect(groupEntryOf('adm:x:4:syslog,ada\n')).toEqual({ name: 'adm', gid: 4 })
-    expect(groupEntryOf('adm:x\n')).toBeNull()
+    expect(groupEntryOf('adm:x:4\n')).toEqual({ name: 'adm', gid: 4 })
+    for (const line of ['adm:x\n', ':x:4:\n', 'adm:x:x4:\n', '', null]) {
+      expect(groupEntryOf(line)).toBeNull()
+    }
   })
 })

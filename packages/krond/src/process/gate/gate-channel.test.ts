@@ -19,6 +19,13 @@ describe('the channel to a gate', () => {
     expect([await channel.next(), await channel.next()]).toEqual([null, null])
   })
 
+  it('has paths as they are, even where a chunk ends within a character', async () => {
+    const { channel, gate } = make()
+    const bytes = Buffer.from('found /käse/€\n')
+    for (const byte of bytes) gate.write(Buffer.of(byte))
+    expect(await channel.next()).toBe('found /käse/€')
+  })
+
   it('wakes who waits for a line', async () => {
     const { channel, gate } = make()
     const waiting = channel.next()

@@ -12,7 +12,7 @@ export class GateChannel {
 
   constructor(socket: Socket) {
     this.#socket = socket
-    socket.setEncoding('latin1')
+    socket.setEncoding('utf8')
     socket.on('data', (text: string) => this.#receive(text))
     socket.on('error', () => socket.destroy())
     for (const event of ['end', 'close']) socket.on(event, () => this.#end())

@@ -38,6 +38,17 @@ describe('the way to an account', () => {
     expect(privilegeDrop({ ...own, groups: [] }, user)).toMatchObject({ kind: 'spawn' })
   })
 
+  it('is never none for another user or group, nor for root', () => {
+    const own: Account = { ...user, name: 'me', home: '/' }
+    const setpriv = { kind: 'setpriv' }
+    expect(privilegeDrop({ ...own, uid: 1001 }, user)).toMatchObject(setpriv)
+    expect(privilegeDrop({ ...own, gid: 27, groups: [27] }, user)).toMatchObject({ kind: 'spawn' })
+    expect(privilegeDrop({ ...own, gid: 1001, groups: [27] }, user)).toMatchObject(setpriv)
+    expect(privilegeDrop({ ...own, groups: [28] }, user)).toMatchObject(setpriv)
+    const ofRoot: Account = { ...root, name: 'root', home: '/root' }
+    expect(privilegeDrop(ofRoot, root)).toEqual({ kind: 'spawn', uid: 0, gid: 0 })
+  })
+
   it('is that of spawn without supplementary groups, and setpriv with them', () => {
     expect(privilegeDrop(nobody, root)).toEqual({ kind: 'spawn', uid: 65_534, gid: 65_534 })
     expect(privilegeDrop(games, root)).toEqual({ kind: 'spawn', uid: 5, gid: 60 })

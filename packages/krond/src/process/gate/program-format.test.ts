@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { VirtualClock } from '@kron/runtime'
@@ -36,6 +36,17 @@ describe('a file that is about to be executed', () => {
 })
 
 describe('a file that was looked at before', () => {
+  it('is not kept open', async () => {
+    const formats = new ProgramFormats(new VirtualClock(0))
+    const path = file('closed', 'echo x\n')
+    const openOnes = (): string[] =>
+      spawnSync('ls', ['-l', `/proc/${process.pid}/fd`], { encoding: 'utf8' })
+        .stdout.split('\n')
+        .filter((line) => line.endsWith(` ${path}`))
+    for (let n = 0; n < 5; n++) expect(await formats.isBareText(path)).toBe(true)
+    expect(openOnes()).toEqual([])
+  })
+
   it('is looked at again when it has become another', async () => {
     const formats = new ProgramFormats(new VirtualClock(0))
     const path = file('changing', '#!/bin/sh\n')
@@ -76,12 +87,20 @@ describe('the formats that are registered with the kernel', () => {
   entry('register', 'enabled', 'extension .sh')
   entry('python', 'enabled', 'interpreter /usr/bin/python3', 'flags: ', 'extension .py')
   entry('off', 'disabled', 'interpreter /x', 'flags: ', 'extension .off')
+  entry('other', 'disabled', 'interpreter /opt/enabled', 'flags: ', 'extension .other')
+  entry('odd', 'enabled', 'interpreter /x', 'flags: ')
+  entry('exact', 'enabled', 'interpreter /x', 'flags: ', 'offset 0', 'magic 4142')
+  mkdirSync(join(formats, 'a-folder'))
   entry('lisp', 'enabled', 'interpreter /x', 'flags: ', 'offset 2', 'magic 41ff', 'mask fff0')
 
   it.each([
     ['/x/a.py', 'print()', true],
     ['/x/a.sh', 'echo', false],
     ['/x/a.off', 'x', false],
+    ['/x/a.other', 'x', false],
+    ['/x/a', 'ABC', true],
+    ['/x/a', 'AC', false],
+    ['/x/a', 'A', false],
     ['/x/a', '..A\xf5', true],
     ['/x/a', '..B\xf5', false],
     ['/x/a', '', false],

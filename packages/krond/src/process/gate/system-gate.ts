@@ -202,8 +202,7 @@ export class GateParts {
   /** Ends a gate that did not become a job: by itself, or else by force. */
   async end(graceMs = this.limits.endMs): Promise<ExitStatus> {
     this.channel.close()
-    const status = await within(this.exit, graceMs, this.clock)
-    if (status !== 'late') return status
+    await within(this.exit, graceMs, this.clock)
     if (!this.#isGone) killGroup(this.child.pid)
     return this.exit
   }

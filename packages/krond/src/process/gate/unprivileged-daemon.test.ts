@@ -34,3 +34,15 @@ describe.runIf(canRunNode)('a daemon that is not root', () => {
     expect((await sourceOutput(text, asNobody)).output).toBe('running 0\n')
   })
 })
+
+describe.runIf(canRunNode && selfOf().uid === 0)('a daemon whose user has no entry', () => {
+  it('runs jobs that have its number for a name, in the root folder', async () => {
+    const text = `
+      const start = sampleStart(['/bin/sh', '-c', 'echo $USER $HOME; pwd'], { cwd: null })
+      const gate = await processes.prepare({ ...start, onLine: (_, line) => console.log(line) })
+      await gate.release()
+      await gate.exited`
+    const unknown = { uid: 54_321, gid: nobody.gid }
+    expect((await sourceOutput(text, unknown)).output).toBe('54321 /\n/\n')
+  })
+})

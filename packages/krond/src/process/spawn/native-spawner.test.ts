@@ -1,4 +1,6 @@
-import { openSync, readdirSync } from 'node:fs'
+import { once } from 'node:events'
+import { closeSync, createWriteStream, fstatSync, openSync, readdirSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import { loadProcessCalls } from '../../native/process-calls.js'
@@ -86,4 +88,75 @@ onlyNative('writes to a descriptor that was opened for it', async () => {
   child.channel.destroy()
   expect(child.stdout).toBeNull()
   expect(await text(child.stderr!)).toBe('/dev/null\n')
+})
+
+onlyNative(
+  'is connected in the directions that streams have, and in both by its channel',
+  async () => {
+    const child = await spawner!(shell('cat <&3', { stdin: 'pipe' }))
+    const { stdin, stdout, stderr, channel } = child
+    expect((stdin as Socket).readable).toBe(false)
+    expect([stdout!.writable, stderr!.writable]).toEqual([false, false])
+    channel.end('asked\n')
+    expect(await text(stdout!)).toBe('asked\n')
+    stdin!.destroy()
+    expect(await child.exit).toEqual({ code: 0, signal: null })
+  },
+)
+
+onlyNative('leaves a descriptor that was opened for it to who opened it', async () => {
+  const file = openSync('/dev/null', 'w')
+  const child = await spawner!(shell('exit 0', { stdout: file, stderr: file }))
+  child.channel.destroy()
+  await child.exit
+  expect(fstatSync(file).isCharacterDevice()).toBe(true)
+  closeSync(file)
+})
+
+onlyNative('has nothing of a process open that is gone', async () => {
+  const before = openDescriptors()
+  for (let n = 0; n < 5; n++) {
+    const child = await spawner!(shell('echo x', { stdin: 'pipe' }))
+    const streams = [child.stdin!, child.stdout!, child.stderr!, child.channel]
+    const closed = streams.map((stream) => once(stream, 'close'))
+    for (const stream of [child.stdin!, child.channel]) stream.destroy()
+    await Promise.all([text(child.stdout!), text(child.stderr!), child.exit, ...closed])
+  }
+  expect(openDescriptors()).toBe(before)
+})
+
+onlyNative.each(['stdout', 'stderr'] as const)(
+  'gives a process a stream for its %s',
+  async (name) => {
+    const stream = createWriteStream('/dev/zero')
+    await once(stream, 'open')
+    const other = name === 'stdout' ? 'stderr' : 'stdout'
+    const descriptor = name === 'stdout' ? 1 : 2
+    const script = `at=$(readlink /proc/$$/fd/${descriptor}); echo $at >&${3 - descriptor}`
+    const child = await spawner!(shell(script, { [name]: stream }))
+    expect(child[name]).toBeNull()
+    expect(await text(child[other]!)).toBe('/dev/zero\n')
+    stream.destroy()
+  },
+)
+
+onlyNative('looks for a program without a path in PATH', async () => {
+  const child = await spawner!(
+    shell('echo found', { program: 'sh', environment: { PATH: '/bin' } }),
+  )
+  child.channel.destroy()
+  expect(await text(child.stdout!)).toBe('found\n')
+})
+
+const asRoot = it.skipIf(calls === null || process.getuid?.() !== 0)
+asRoot('becomes another user with no other groups', async () => {
+  const script = 'grep -E "^(Uid|Gid|Groups):" /proc/self/status'
+  const child = await spawner!(shell(script, { become: { uid: 65_534, gid: 60 } }))
+  child.channel.destroy()
+  const lines = (await text(child.stdout!)).trimEnd().split('\n')
+  expect(lines.map((line) => line.split(/\s+/).filter(Boolean))).toEqual([
+    ['Uid:', ...Array(4).fill('65534')],
+    ['Gid:', ...Array(4).fill('60')],
+    ['Groups:'],
+  ])
 })
