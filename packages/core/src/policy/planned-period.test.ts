@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { compileJob } from '../decision/index.js'
 import type { JobDefinition } from '../definition/index.js'
-import { dueTime, nextToHandle, plannedPeriod } from './planned-period.js'
+import { dueTime, nextChosenPeriod, nextToHandle, plannedPeriod } from './planned-period.js'
 
 const job = (definition: Partial<JobDefinition> = {}) =>
   compileJob({ identity: 'x', schedule: '0 * * * *', ...definition })
@@ -59,5 +59,33 @@ describe('a planned period', () => {
     })
     expect(dues.some(([chosen]) => chosen > opens)).toBe(true)
     for (const [chosen, due] of dues) expect(due).toBe(Math.min(chosen, opens))
+  })
+})
+
+describe('the next period by its chosen time', () => {
+  const spread = job({ window: { mode: 'after', duration: '1h' } })
+  const chosen = spread.decide(at('10:00:00')).chosenTime!
+
+  it('is the current one until its chosen time has come', () => {
+    const current = { nominalTime: at('10:00:00'), chosenTime: chosen }
+    expect(nextChosenPeriod(spread, at('10:00:00'))).toEqual(current)
+    expect(nextChosenPeriod(spread, chosen - 1)).toEqual(current)
+    const following = spread.decide(at('11:00:00')).chosenTime!
+    const next = { nominalTime: at('11:00:00'), chosenTime: following }
+    expect(nextChosenPeriod(spread, chosen)).toEqual(next)
+  })
+
+  it('is none that has no allowed time', () => {
+    const late = job({ constraints: { only: ['hours=20-22'] } })
+    const eight = at('20:00:00')
+    expect(nextChosenPeriod(late, at('10:00:00'))).toEqual({
+      nominalTime: eight,
+      chosenTime: eight,
+    })
+  })
+
+  it('is null when all allowed dates have passed', () => {
+    const over = job({ constraints: { only: ['date=2026-02-28'] } })
+    expect(nextChosenPeriod(over, at('10:00:00'))).toBeNull()
   })
 })
