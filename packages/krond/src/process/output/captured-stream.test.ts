@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { VirtualClock } from '@kron/runtime'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { slowFlow } from '../testing/slow-flow.js'
 import { CapturedStream, type Drainable, drained, type Flow } from './captured-stream.js'
 import { LineSplitter } from './line-splitter.js'
 
@@ -37,27 +38,6 @@ async function until(holds: () => boolean): Promise<void> {
     if (turns === 100_000) throw new Error(`it never came to ${holds}`)
     await turn()
   }
-}
-
-/** Room and fullness are as the test says. */
-function slowFlow() {
-  const state = { hasRoom: true, isFull: false, dropped: 0, go: () => {} }
-  const flow: Flow = {
-    get hasRoom() {
-      return state.hasRoom
-    },
-    get isFull() {
-      return state.isFull
-    },
-    room: () =>
-      new Promise((resolve) => {
-        state.go = resolve
-      }),
-    drop(lines) {
-      state.dropped += lines
-    },
-  }
-  return { flow, state }
 }
 
 describe('a stream of a gate that becomes a job', () => {
