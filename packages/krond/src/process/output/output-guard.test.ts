@@ -18,24 +18,26 @@ import { type Clock, systemClock, VirtualClock } from '@kron/runtime'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makePipe } from '../../native/make-pipe.js'
 import type { ProcessIdentity } from '../../state/index.js'
-import { isGroupAlive, isProcessAlive, processIdentity } from '../process-identity.js'
+import { isGroupAlive, isProcessAlive, processIdentity, signalGroup } from '../process-identity.js'
 import type { SpawnedProcess, Spawner } from '../spawn/spawner.js'
 import { systemSpawner } from '../spawn/system-spawner.js'
 import { until } from '../testing/until.js'
 import { endGuard, OutputGuard } from './output-guard.js'
 
 let folder = ''
-let groups: number[] = []
+let leaders: ProcessIdentity[] = []
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'kron-guard-'))
 })
 afterEach(() => {
-  for (const group of groups) if (isGroupAlive(group)) process.kill(-group, 'SIGKILL')
-  groups = []
+  for (const leader of leaders) signalGroup(leader, 'SIGKILL')
+  leaders = []
   rmSync(folder, { recursive: true })
 })
 
 const guardFile = (): string => join(folder, 'guard')
+
+const identityOf = ({ pid }: { pid: number }): ProcessIdentity => processIdentity(pid)!
 
 /** A group of processes that says `ready`; as the guard of a daemon, it leads a session. */
 async function startGroup(script: string): Promise<ChildProcess & { pid: number }> {
@@ -43,12 +45,10 @@ async function startGroup(script: string): Promise<ChildProcess & { pid: number 
     detached: true,
     stdio: ['pipe', 'pipe', 'inherit'],
   }) as ChildProcess & { pid: number }
-  groups.push(leader.pid)
+  leaders.push(identityOf(leader))
   await once(leader.stdout!, 'data')
   return leader
 }
-
-const identityOf = ({ pid }: { pid: number }): ProcessIdentity => processIdentity(pid)!
 
 function leave(guard: unknown): void {
   writeFileSync(guardFile(), JSON.stringify(guard))
@@ -153,7 +153,7 @@ describe('the guard of this daemon', () => {
       spawner: async (request) => {
         const process = await spawner(request)
         started.push(process)
-        groups.push(process.pid)
+        leaders.push(identityOf(process))
         return process
       },
     })
@@ -202,8 +202,12 @@ describe('the guard of this daemon', () => {
   it('ends when it is dismissed, for good', async () => {
     const { guard, clock, started } = make()
     await guard.start()
+    let isGone = false
+    void started[0]!.exit.then(() => {
+      isGone = true
+    })
     await guard.dismiss()
-    expect(isGroupAlive(started[0]!.pid)).toBe(false)
+    expect([isGone, isGroupAlive(started[0]!.pid)]).toEqual([true, false])
     await clock.advanceBy(60_000)
     expect(started).toHaveLength(1)
   })
