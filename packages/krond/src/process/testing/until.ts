@@ -1,4 +1,13 @@
-/** Turns of the event loop until it is so; the test's own limit ends it otherwise. */
+import { onTestFinished } from 'vitest'
+
+/** Turns of the event loop until it is so, or until the test is over by its own limit. */
 export async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setImmediate(resolve))
+  let isOver = false
+  onTestFinished(() => {
+    isOver = true
+  })
+  while (!isSo()) {
+    if (isOver) throw new Error(`it never came to ${isSo}`)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
 }
