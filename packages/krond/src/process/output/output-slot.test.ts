@@ -9,6 +9,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -67,6 +68,12 @@ describe('a pipe of a job', () => {
     mkdirSync(join(folder, 'elsewhere'))
     symlinkSync(join(folder, 'elsewhere'), slot.pathOf('stdout', 'pipe'))
     expect(() => slot.pipe('stdout', null)).toThrow(/ELOOP/)
+    expect(openBelow(folder)).toEqual([])
+  })
+
+  it('is refused and not left open when it is a file', () => {
+    writeFileSync(slot.pathOf('stdout', 'pipe'), '')
+    expect(() => slot.pipe('stdout', null)).toThrow(/ERR_INVALID_FD_TYPE|fd type/)
     expect(openBelow(folder)).toEqual([])
   })
 
