@@ -38,11 +38,21 @@ const spool = (): string => slot.pathOf('stdout', 'spool')
 function findLeft(flow: Flow = endlessFlow) {
   const path = slot.pathOf('stdout', 'pipe')
   makePipe(path)
-  const job = openSync(path, constants.O_RDWR)
+  const job = openSync(path, constants.O_RDWR | constants.O_NONBLOCK)
   const left = LeftOutput.find(slot, 'stdout', new Set(readdirSync(folder)), flow)!
   const lines: string[] = []
   const resume = (): void => left.resume((stream, line) => lines.push(`${stream} ${line}`), flow)
   return { job, left, lines, resume }
+}
+
+/** False: there is no room in the pipe. */
+function hasWritten(job: number, bytes: number): boolean {
+  try {
+    return writeSync(job, Buffer.alloc(bytes)) === bytes
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return false
+    throw error
+  }
 }
 
 describe('the output of a job that a former daemon started', () => {
@@ -124,7 +134,8 @@ describe('the output of a job that a former daemon started', () => {
     const { job, left } = findLeft()
     left.discard()
     expect(existsSync(spool())).toBe(false)
-    writeSync(job, 'more\n')
+    // More than a pipe holds, and more than is held of a job that is still to be known.
+    for (let piece = 0; piece < 64; piece++) await until(() => hasWritten(job, 4096))
     expect(isFree).toBe(false)
     closeSync(job)
     await until(() => isFree)
