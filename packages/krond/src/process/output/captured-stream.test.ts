@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { VirtualClock } from '@kron/runtime'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { slowFlow } from '../testing/slow-flow.js'
 import { CapturedStream, type Drainable, drained, type Flow } from './captured-stream.js'
 import { LineSplitter } from './line-splitter.js'
 
@@ -37,27 +38,6 @@ async function until(holds: () => boolean): Promise<void> {
     if (turns === 100_000) throw new Error(`it never came to ${holds}`)
     await turn()
   }
-}
-
-/** Room and fullness are as the test says. */
-function slowFlow() {
-  const state = { hasRoom: true, isFull: false, dropped: 0, go: () => {} }
-  const flow: Flow = {
-    get hasRoom() {
-      return state.hasRoom
-    },
-    get isFull() {
-      return state.isFull
-    },
-    room: () =>
-      new Promise((resolve) => {
-        state.go = resolve
-      }),
-    drop(lines) {
-      state.dropped += lines
-    },
-  }
-  return { flow, state }
 }
 
 describe('a stream of a gate that becomes a job', () => {
@@ -131,6 +111,63 @@ describe('a stream of a gate that becomes a job', () => {
     job.end('more\n')
     await until(() => socket.closed)
     expect(lines).toEqual(['one', 'begun'])
+  })
+
+  it('is read on for nobody also when it stood still, and keeps no process alive', async () => {
+    const { stream, socket, job } = await make()
+    job.end('x'.repeat(200_000))
+    await until(() => socket.isPaused())
+    const awake = (): number => process.getActiveResourcesInfo().length
+    const before = awake()
+    stream.detach()
+    expect([stream.heldText(), awake()]).toEqual(['', before - 1])
+    await until(() => socket.closed)
+    expect(stream.heldText()).toBe('')
+  })
+
+  it('is not read any more once it is closed', async () => {
+    const { stream, job, lines, splitter } = await make()
+    stream.deliver(splitter)
+    job.write('one\nbegun')
+    await until(() => lines.length === 1)
+    const closed = once(job.resume(), 'close')
+    stream.close()
+    await Promise.all([stream.ended, closed])
+    expect(lines).toEqual(['one', 'begun'])
+  })
+
+  it('ends with what came when it can not be read any more', async () => {
+    const { stream, socket, job, lines, splitter } = await make()
+    stream.deliver(splitter)
+    job.write('one\nbegun')
+    await until(() => lines.length === 1)
+    socket.destroy(new Error('EIO'))
+    await stream.ended
+    expect(lines).toEqual(['one', 'begun'])
+  })
+
+  it('leaves others a turn between pieces of much that comes at once', async () => {
+    const { stream, job, lines, splitter } = await make()
+    stream.deliver(splitter)
+    job.end(`${'x'.repeat(511)}\n`.repeat(8))
+    await until(() => lines.length > 0)
+    expect(lines.length).toBeLessThan(8)
+    await stream.ended
+    expect(lines).toHaveLength(8)
+  })
+
+  it('drops at once all that waited when there is no hope of room any more', async () => {
+    const { flow, state } = slowFlow()
+    const { stream, job, lines, splitter } = await make(flow)
+    stream.deliver(splitter)
+    state.hasRoom = false
+    job.end('a line\n'.repeat(1000))
+    await until(() => stream.isWaiting)
+    state.isFull = true
+    state.go()
+    await until(() => state.dropped > 0)
+    expect([state.dropped, lines]).toEqual([1000, []])
+    await stream.ended
   })
 })
 

@@ -17,6 +17,7 @@ import { type SystemProcesses, systemProcesses } from '../system-processes.js'
 import { runToEnd } from '../testing/run-to-end.js'
 import { sampleStart } from '../testing/sample-start.js'
 import { spawnSource } from '../testing/source-process.js'
+import { until } from '../testing/until.js'
 
 const period = { nominal: Date.UTC(2026, 2, 1), chosen: Date.UTC(2026, 2, 1) }
 const isRoot = process.getuid?.() === 0
@@ -43,12 +44,6 @@ async function openProcesses(): Promise<SystemProcesses> {
   await processes.output!.open()
   opened.push(processes)
   return processes
-}
-
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
-
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await turn()
 }
 
 /** A job that writes a line for each file that appears: `step.1`, `step.2`, ... */

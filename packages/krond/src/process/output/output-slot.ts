@@ -73,11 +73,20 @@ export class OutputSlot {
 
   /** The end that we read at, until all who write are gone. */
   read(stream: StreamName): Socket {
-    const descriptor = openSync(this.pathOf(stream, 'pipe'), readFlags)
-    const socket = new Socket({ fd: descriptor, readable: true, writable: false })
+    const socket = readingSocket(openSync(this.pathOf(stream, 'pipe'), readFlags))
     this.take()
     socket.once('close', () => this.give())
     return socket
+  }
+}
+
+/** Throws for what is no pipe, such as a file that a restored backup has in its place. */
+function readingSocket(descriptor: number): Socket {
+  try {
+    return new Socket({ fd: descriptor, readable: true, writable: false })
+  } catch (error) {
+    closeSync(descriptor)
+    throw error
   }
 }
 
