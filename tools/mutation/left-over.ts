@@ -1,5 +1,10 @@
 /** What the mutants that survive in a slice are, and why no test is written for them. */
 export const leftOver: Readonly<Record<string, string>> = {
+  'core/decision':
+    'checks that the next step repeats, and answers that are kept so that they need not be computed again.',
+  'core/policy':
+    'a concurrency policy that the check of the definition lets nobody have, a job without any period before now, and bounds that are never equal.',
+  'core/governor': 'a bound at which both branches give the same instant.',
   'runtime/agenda':
     'what ends a sleep is forgotten once it is over; to keep it would abort a signal that nobody listens to.',
   'runtime/due-heap':
@@ -12,6 +17,8 @@ export const leftOver: Readonly<Record<string, string>> = {
     'guards against states that other code rules out, which stay so that a mistake there executes nothing twice; steps that another step does as well.',
   'krond/state':
     'faults of a disk are found by the tests that put one into each call of it, which take too long for each mutant. What is left repeats a check of the line after it, or reads one byte less of a file that is too large anyway.',
+  'krond/process':
+    'what the kernel alone decides (an unreadable `/proc`, a race for a name), streams that Node closes by itself, and answers that are kept to save time. What a daemon does that is not root, or that is killed, is tested in processes of its own.',
   'scheduler/override':
     'checks for null that the comparison after them repeats, or that would need a time before which an expression never matched.',
   'scheduler/lifecycle':
@@ -28,6 +35,8 @@ export const leftOver: Readonly<Record<string, string>> = {
   'operator/controller':
     'bounds that are never equal, checks that only the compiler needs, memory that is given back later. Some would cost one look or one word in a log more, and have no test. Deaths and faults in every request are tested by runs that take too long for each mutant.',
   'server/access': 'checks for null that the condition after them repeats.',
+  'server/store/sql':
+    'locks and their order, which only PostgreSQL has and which its own tests are about; statements that are spared where there is nothing to write; checks that a statement repeats with the tenant or the fence.',
   'server/worker':
     'a header that the endpoint has itself wins in either order, a tenant without runs that is kept takes only memory, and guards for a definition that is always there.',
   'server/planning':
