@@ -4,7 +4,7 @@ export const leftOver: Readonly<Record<string, string>> = {
     'checks that the next step repeats, and answers that are kept so that they need not be computed again.',
   'core/policy':
     'a concurrency policy that the check of the definition lets nobody have, a job without any period before now, and bounds that are never equal.',
-  'core/governor': 'a bound at which both branches give the same instant.',
+  'core/governor': 'a bound that the line before has let through.',
   'runtime/agenda':
     'what ends a sleep is forgotten once it is over; to keep it would abort a signal that nobody listens to.',
   'runtime/due-heap':
