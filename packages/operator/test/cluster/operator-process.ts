@@ -73,7 +73,7 @@ export class OperatorProcess {
   }
 
   /** The first line of that event from a place in the log on. */
-  logged(event: string, from = 0, limitMs = 30_000): Promise<LogLine> {
+  logged(event: string, from = 0, limitMs = 120_000): Promise<LogLine> {
     return eventually(`the event ${event} of kron-operator`, limitMs, () => {
       if (this.#isOver) throw new Error(`it has ended: ${this.complaints}`)
       return this.log.slice(from).find((line) => line.event === event) ?? null

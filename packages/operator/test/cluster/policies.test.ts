@@ -90,14 +90,14 @@ describe.skipIf(controlPlaneAbsent())('policies of KronJobs in a cluster', () =>
     const [going] = await namespace.untilJobs('is ended', 'newest', (all) => all.some(isGoing))
     expect(going!.metadata).toMatchObject({ name, finalizers: ['foregroundDeletion'] })
     // It stays for as long as its Pod does, and no other Job comes meanwhile.
-    const [kept] = await eventually('the Pod to be ended', 30_000, async () => {
+    const [kept] = await eventually('the Pod to be ended', 120_000, async () => {
       const pods = JSON.parse(
         await namespace.kubectl('get', 'pods', '-l', `job-name=${name}`, '-o', 'json'),
       ) as { items: KubeObject[] }
       return pods.items.every(isGoing) ? pods.items : null
     })
     expect(await namespace.jobsOf('newest')).toHaveLength(1)
-    await eventually('its start to be logged', 30_000, () => namesCreated('newest')[0] ?? null)
+    await eventually('its start to be logged', 120_000, () => namesCreated('newest')[0] ?? null)
     expect(namesCreated('newest')).toEqual([name])
     const free = '{"metadata":{"finalizers":null}}'
     await namespace.kubectl('patch', 'pod', kept!.metadata.name, '--type=merge', '-p', free)
@@ -140,7 +140,7 @@ describe.skipIf(controlPlaneAbsent())('policies of KronJobs in a cluster', () =>
     const from = await namespace.until('is suspended', 'paused', (one) => isTrue(one, 'Suspended'))
     const before = namesCreated('paused').length
     const others = namesCreated('tidy').length
-    await eventually('three periods', 60_000, () => {
+    await eventually('three periods', 120_000, () => {
       return namesCreated('tidy').length >= others + 3 || null
     })
     expect(namesCreated('paused')).toHaveLength(before)
@@ -148,7 +148,7 @@ describe.skipIf(controlPlaneAbsent())('policies of KronJobs in a cluster', () =>
     expect(suspended.status).not.toHaveProperty('nextChosenTime')
     await suspend(false)
     const to = await namespace.until('has resumed', 'paused', (one) => !isTrue(one, 'Suspended'))
-    await eventually('two periods', 60_000, () => {
+    await eventually('two periods', 120_000, () => {
       return namesCreated('paused').length >= before + 2 || null
     })
     const [suspendedAt, resumedAt] = [from, to].map(changedAt)
@@ -179,7 +179,7 @@ describe.skipIf(controlPlaneAbsent())('policies of KronJobs in a cluster', () =>
     const handled = Date.parse(status!.lastPeriodID!)
     // Thirty seconds into a later period, which has no deadline to be late by.
     const clock = (): number => pace.since + (Date.now() - pace.since) * factor
-    await eventually('a period to pass', 30_000, () => {
+    await eventually('a period to pass', 120_000, () => {
       const now = clock()
       return now > handled + 120_000 && now % 60_000 > 20_000 && now % 60_000 < 40_000 ? true : null
     })

@@ -4,7 +4,7 @@ import type { KronJob } from '../../src/kronjob/index.js'
 import type { KubeObject } from '../../src/kube/index.js'
 
 /** A minute until the next period comes, and then what is to follow. */
-const usualLimitMs = 90_000
+const usualLimitMs = 150_000
 
 export interface Event {
   readonly reason: string

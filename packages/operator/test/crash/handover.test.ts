@@ -44,7 +44,7 @@ describe.skipIf(controlPlaneAbsent())('leadership among real processes', () => {
     start: (site: Site) => OperatorProcess,
   ): Promise<[leader: Candidate, other: Candidate]> {
     const [first, second] = sites.map((site) => ({ site, process: start(site) }))
-    const leader = await eventually('a leader', 30_000, () => {
+    const leader = await eventually('a leader', 120_000, () => {
       return [first!, second!].find(({ process }) => process.lines('ready').length > 0) ?? null
     })
     const other = leader === first ? second! : first!
@@ -56,7 +56,7 @@ describe.skipIf(controlPlaneAbsent())('leadership among real processes', () => {
 
   /** Until the other one holds the lease and has read everything; answers the lease. */
   async function takenOver({ process }: Candidate, before: string): Promise<LeaseSpec> {
-    const lease = await eventually('another holder', 60_000, async () => {
+    const lease = await eventually('another holder', 120_000, async () => {
       const now = await leaseNow()
       return now.holderIdentity && now.holderIdentity !== before ? now : null
     })
