@@ -4,13 +4,13 @@ import { eventually } from '../../../../tools/kube/waiting.ts'
 import type { KronJob } from '../../src/kronjob/index.js'
 import type { KubeObject } from '../../src/kube/index.js'
 import { clusterJob, conditionOf, hasEnded, isTrue, periodOf } from './cluster-job.js'
-import type { Pace } from './fast-clock.js'
+import { fastClock, type Pace } from './fast-clock.js'
 import type { OperatorProcess } from './operator-process.js'
 import { Site } from './site.js'
 import type { TestNamespace } from './test-namespace.js'
 
 /** A minute of the controller takes three seconds: time for kubectl to see what happens in it. */
-const factor = 20
+const fastest = 20
 
 /** Keeps a Pod until we let it go, as a node does that is slow to end it. */
 const hold = 'test.kron.io/hold'
@@ -38,6 +38,7 @@ describe.skipIf(controlPlaneAbsent())('policies of KronJobs in a cluster', () =>
   beforeAll(async () => {
     site = await Site.open(await sharedControlPlane())
     namespace = site.namespace
+    const factor = fastest / (await site.slowness())
     await namespace.apply(...jobs)
     pace = { since: Date.now(), factor }
     operator = start()
@@ -110,7 +111,7 @@ describe.skipIf(controlPlaneAbsent())('policies of KronJobs in a cluster', () =>
   })
 
   it('keeps as many finished Jobs as the history limits say', async () => {
-    await eventually('five periods', 60_000, () => namesCreated('tidy').length >= 5 || null)
+    await eventually('five periods', 240_000, () => namesCreated('tidy').length >= 5 || null)
     await namespace.untilJobs('has been tidied up', 'tidy', (all) => {
       const ended = all.filter(hasEnded).map(({ metadata }) => metadata.name)
       return ended.length === 2 && isTail(ended, namesCreated('tidy'))
@@ -140,7 +141,7 @@ describe.skipIf(controlPlaneAbsent())('policies of KronJobs in a cluster', () =>
     const from = await namespace.until('is suspended', 'paused', (one) => isTrue(one, 'Suspended'))
     const before = namesCreated('paused').length
     const others = namesCreated('tidy').length
-    await eventually('three periods', 120_000, () => {
+    await eventually('three periods', 240_000, () => {
       return namesCreated('tidy').length >= others + 3 || null
     })
     expect(namesCreated('paused')).toHaveLength(before)
@@ -148,7 +149,7 @@ describe.skipIf(controlPlaneAbsent())('policies of KronJobs in a cluster', () =>
     expect(suspended.status).not.toHaveProperty('nextChosenTime')
     await suspend(false)
     const to = await namespace.until('has resumed', 'paused', (one) => !isTrue(one, 'Suspended'))
-    await eventually('two periods', 120_000, () => {
+    await eventually('two periods', 240_000, () => {
       return namesCreated('paused').length >= before + 2 || null
     })
     const [suspendedAt, resumedAt] = [from, to].map(changedAt)
@@ -178,7 +179,7 @@ describe.skipIf(controlPlaneAbsent())('policies of KronJobs in a cluster', () =>
     const { status } = await namespace.kronJob('tidy')
     const handled = Date.parse(status!.lastPeriodID!)
     // Thirty seconds into a later period, which has no deadline to be late by.
-    const clock = (): number => pace.since + (Date.now() - pace.since) * factor
+    const clock = (): number => fastClock(pace).now().getTime()
     await eventually('a period to pass', 120_000, () => {
       const now = clock()
       return now > handled + 120_000 && now % 60_000 > 20_000 && now % 60_000 < 40_000 ? true : null

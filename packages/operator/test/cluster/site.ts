@@ -12,6 +12,9 @@ import { TestNamespace } from './test-namespace.js'
 /** Whether the controller looks after its own namespace or all of them. */
 export type Scope = 'namespace' | 'cluster'
 
+const mostSlowness = 10
+const usualReadyMs = 1500
+
 /** Where a controller is installed: its namespace, its line to the API server, and a Kubelet. */
 export class Site {
   readonly namespace: TestNamespace
@@ -53,6 +56,20 @@ export class Site {
   /** The same on a fast clock. */
   startFast(options: FastOptions, ...args: readonly string[]): OperatorProcess {
     return this.#keep(OperatorProcess.startFast([...this.#usual, ...args], options))
+  }
+
+  /**
+   * How many times longer than on a machine that has nothing else to do a controller takes to be
+   * ready. A fast clock has to be slower by that: one that needs minutes of its clock to send what it
+   * has decided, or to renew its lease, shows nothing but that no machine is as fast.
+   */
+  async slowness(): Promise<number> {
+    const from = performance.now()
+    const trial = this.startFast({ since: Date.now(), factor: 1 }, '--no-leader-election')
+    await trial.logged('ready')
+    const tookMs = performance.now() - from
+    await trial.kill()
+    return Math.min(mostSlowness, Math.max(1, tookMs / usualReadyMs))
   }
 
   get #usual(): string[] {

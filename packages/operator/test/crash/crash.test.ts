@@ -15,14 +15,8 @@ const isLong = process.env['KRON_LONG'] !== undefined
 const wanted = Number(process.env['KRON_PERIODS'] ?? (isLong ? 1000 : 150))
 const seed = Number(process.env['KRON_SEED'] ?? 1)
 
-/**
- * Five minutes of the controllers take ten seconds on a machine that has nothing else to do. A
- * busy one gets more: a controller that needs minutes of its clock to be ready, or to send what it
- * has decided, shows nothing but that no clock is as fast.
- */
+/** Five minutes of the controllers take ten seconds on a machine that has nothing else to do. */
 const fastest = 30
-const mostSlowness = 10
-const usualReadyMs = 1500
 const minuteMs = 60_000
 const periodMs = 5 * minuteMs
 const windowMs = (index: number): number => (index % 3 === 0 ? minuteMs : 0)
@@ -70,17 +64,6 @@ describe.skipIf(controlPlaneAbsent())('kron-operator in a cluster where everythi
     await world?.stop()
   })
 
-  /** How many times longer than usual a controller takes to be ready. */
-  async function slowness(): Promise<number> {
-    const from = performance.now()
-    const trial = site.startFast({ since: Date.now(), factor: 1 }, '--no-leader-election')
-    await trial.logged('ready')
-    const tookMs = performance.now() - from
-    trial.signal('SIGKILL')
-    await trial.ended
-    return Math.min(mostSlowness, Math.max(1, tookMs / usualReadyMs))
-  }
-
   it(`creates one Job for each of ${wanted} periods`, { timeout: limitMs }, async () => {
     const { plane, ledger } = world
     const random = new Random(seed)
@@ -96,7 +79,7 @@ describe.skipIf(controlPlaneAbsent())('kron-operator in a cluster where everythi
       windowMs: windowMs(index),
     }))
 
-    const slower = await slowness()
+    const slower = await site.slowness()
     const pace = { since: Date.now(), factor: fastest / slower }
     const roundMs = periodMs / pace.factor
     const crowd = new OperatorCrowd(site, pace, slower, random.fork())
