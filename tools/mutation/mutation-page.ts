@@ -3,7 +3,8 @@ import type { DatedScore, Records } from './record.ts'
 import { percentFound } from './score.ts'
 import { slices } from './slices.ts'
 
-function foundOf(score: DatedScore): string {
+function foundOf(score: DatedScore | null): string {
+  if (score === null) return 'not measured'
   const ofSample = score.oneIn === 1 ? '' : `, 1 in ${score.oneIn}`
   return `${percentFound(score)} of ${score.mutants}${ofSample}`
 }

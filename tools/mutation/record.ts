@@ -10,8 +10,8 @@ export interface DatedScore extends Score {
 }
 
 export interface SliceRecord {
-  /** The first that was recorded. */
-  readonly before: DatedScore
+  /** With the tests of before there were mutation runs of all hosts; null where that was not measured. */
+  readonly before: DatedScore | null
   /** The latest. */
   readonly after: DatedScore
 }
@@ -27,7 +27,7 @@ export const readRecords = (): Records => JSON.parse(readFileSync(recordsFile, '
 export function record(slice: Slice, date: string, oneIn: number): void {
   const records = readRecords()
   const after = { date, oneIn, ...scoreOf(slice) }
-  const before = records[slice.name]?.before ?? after
+  const before = records[slice.name]?.before ?? null
   const changed = { ...records, [slice.name]: { before, after } }
   writeFileSync(recordsFile, `${JSON.stringify(changed, null, 2)}\n`)
   writeFileSync(pageFile, mutationPage(changed))
