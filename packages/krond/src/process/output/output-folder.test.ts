@@ -46,12 +46,15 @@ async function openProcesses(): Promise<SystemProcesses> {
   return processes
 }
 
-/** A job that writes a line for each file that appears: `step.1`, `step.2`, ... */
+/**
+ * A job that writes a line for each file that appears: `step.1`, `step.2`, ... It ends by itself some
+ * time after a test that was killed.
+ */
 const stepping = (last: number): readonly [string, string, string] => [
   '/bin/sh',
   '-c',
   `for n in $(seq ${last}); do
-     while [ ! -e '${folder}'/step.$n ]; do sleep 0.01; done
+     for look in $(seq 30000); do [ -e '${folder}'/step.$n ] && break; sleep 0.01; done
      echo "said $n"; echo "erred $n" >&2; touch '${folder}'/done.$n
    done`,
 ]

@@ -79,7 +79,7 @@ describe('the guard of a daemon that is gone', () => {
   it('is waited for while it ends by itself', async () => {
     const go = join(folder, 'go')
     const script = `trap 'while [ ! -e "${go}" ]; do sleep 0.01; done; exit 7' TERM
-      echo ready; while :; do read -r line; done`
+      echo ready; while read -r line; do :; done`
     const guard = await startGroup(script)
     const exit = once(guard, 'exit')
     leave(identityOf(guard))
