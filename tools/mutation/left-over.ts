@@ -1,7 +1,5 @@
 /** What the mutants that survive in a slice are, and why no test is written for them. */
 export const leftOver: Readonly<Record<string, string>> = {
-  'core/decision':
-    'checks that the next step repeats, and answers that are kept so that they need not be computed again.',
   'core/policy':
     'a concurrency policy that the check of the definition lets nobody have, a job without any period before now, and bounds that are never equal.',
   'core/governor': 'a bound that the line before has let through.',
