@@ -28,6 +28,8 @@ const workers = isLong ? 10 : 4
 const count = isLong ? 2_000 : 200
 const seconds = isLong ? 60 : 12
 const leaseMs = 4_000
+/** How late a busy machine may be with what the end of a lease leaves to do. */
+const mercyMs = 60_000
 
 const folder = mkdtempSync(join(tmpdir(), 'kron-server-crash-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -129,7 +131,7 @@ it.runIf(unavailable === null)(
       await store.tenant(tenantId, async (rows) => {
         for (const run of await rows.plans.suspend(jobId, 'paused')) rows.abort(run)
       })
-      const restAt = Date.now() + leaseMs + leaseGraceMs + 10_000
+      const restAt = Date.now() + leaseMs + leaseGraceMs + mercyMs
       let runs = await readRuns(store, tenantId)
       const isOpen = ({ status }: Run) => status === 'running' || status === 'pending'
       while (runs.some(isOpen) && Date.now() < restAt) {
@@ -154,7 +156,7 @@ it.runIf(unavailable === null)(
       expect(early).toEqual([])
       const stuck = runs.filter(({ claimedAt, endedAt, scheduledFor }) => {
         const leaseEnd = Math.max(claimedAt ?? scheduledFor, scheduledFor) + leaseMs
-        return endedAt! > leaseEnd + 10_000
+        return endedAt! > leaseEnd + mercyMs
       })
       expect(stuck).toEqual([])
       expect(target.arrivals.length).toBeGreaterThan(count * 2)
@@ -165,5 +167,5 @@ it.runIf(unavailable === null)(
       await postgres.stop()
     }
   },
-  isLong ? 600_000 : 180_000,
+  isLong ? 600_000 : 300_000,
 )
