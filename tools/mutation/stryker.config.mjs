@@ -28,7 +28,8 @@ export default {
   // Texts are for people: that they are there is tested where people read them.
   mutator: { excludedMutations: ['StringLiteral'] },
   concurrency: Number(process.env.KRON_MUTATION_CONCURRENCY ?? 2),
-  timeoutMS: 5000,
+  // Long enough that a busy machine is not taken for code that never ends.
+  timeoutMS: 30_000,
   reporters: ['clear-text', 'json', 'progress-append-only'],
   jsonReporter: { fileName: `${report}.json` },
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
