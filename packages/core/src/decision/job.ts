@@ -98,7 +98,6 @@ export class Job {
    */
   nextSchedulable(after: number): number | null {
     if (this.#search === null) return this.nextPeriod(after)
-    checkInstant(after, 'after')
     let nominal = this.#search.next(after)
     for (let decided = 0; nominal !== null && decided < mostDecided; decided++) {
       if (this.#decider.isSchedulable(nominal)) return nominal

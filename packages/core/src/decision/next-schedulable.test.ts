@@ -89,6 +89,19 @@ describe('the next period that can run', () => {
     expect(next('0 3 * * * @win(after,2h)', tuesday)).toBe('2026-11-18T03:00:00Z')
   })
 
+  it('is given up where every draw is all but hopeless', () => {
+    const draws = '@win(after,12h) @dist(normal,mu=end,sigma=1s)'
+    expect(next(`0 12 * * * ${draws} @only(between=12:00-12:01)`, tuesday)).toBeNull()
+    expect(next(`0 12 * * * ${draws} @only(hours=23)`, tuesday)).toBe('2026-11-17T12:00:00Z')
+  })
+
+  it.each([Number.NaN, 0.5, 8.64e15 + 1])('is not looked for after %s', (after) => {
+    const office = job('* * * * * @only(hours=9-17)')
+    expect(failure(() => office.nextSchedulable(after))).toMatchObject({
+      details: { field: 'after' },
+    })
+  })
+
   it('does not come once all dates have passed, and the job is none the worse', () => {
     expect(next('* * * * * @only(dates=2020-01-01..2020-12-31)', tuesday)).toBeNull()
     expect(next('* * * * * @only(date=2026-11-17)', '2026-11-17T23:59:00Z')).toBeNull()
