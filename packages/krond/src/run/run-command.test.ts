@@ -40,7 +40,9 @@ async function ran(options: Wanted) {
   exit.catch(() => undefined)
   await clock.advanceBy(600_000)
   const { stdout, stderr } = host.output
-  return { exit, stdout, stderr, executed: processes.executed, subscribed: () => subscribed }
+  const { pending: sleeping } = clock
+  const { executed } = processes
+  return { exit, stdout, stderr, executed, sleeping, subscribed: () => subscribed }
 }
 
 describe('krond run', () => {
@@ -73,6 +75,12 @@ describe('krond run', () => {
       {},
       { settings: { timeoutMs: 60_000 } },
       'krond: backup was ended by SIGTERM\n',
+    ],
+    [
+      'runs on after its timeout, whatever it is told',
+      { ignoresTerm: true },
+      { settings: { timeoutMs: 60_000 } },
+      'krond: backup was ended by SIGKILL\n',
     ],
   ])('says when the job %s, and ends with 4', async (_, run, wanted, complaint) => {
     const { exit, stderr, subscribed } = await ran({ run, ...wanted })
@@ -119,6 +127,22 @@ describe('krond run', () => {
       expect(executed).toEqual([])
     },
   )
+
+  it('gives a job that is interrupted the usual grace, and no more', async () => {
+    const stubborn = { ignoresTerm: true, durationMs: 10_900 }
+    const { exit, stderr } = await ran({ run: stubborn, stopAfterMs: 1000 })
+    expect([await exit, stderr]).toEqual([0, ''])
+    const longer = await ran({ run: { ...stubborn, durationMs: 11_100 }, stopAfterMs: 1000 })
+    expect(longer.stderr).toBe('krond: backup was ended by SIGKILL\n')
+  })
+
+  it('does not wait for the timeout of a job that has ended', async () => {
+    const { exit, sleeping } = await ran({
+      run: { durationMs: 1000 },
+      settings: { timeoutMs: 3_600_000 },
+    })
+    expect([await exit, sleeping]).toEqual([0, 0])
+  })
 
   it('takes an identity too', async () => {
     const { exit } = await ran({ run: { durationMs: 1 }, wanted: '/jobs.krontab:backup' })
