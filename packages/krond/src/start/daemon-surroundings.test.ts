@@ -34,6 +34,24 @@ describe('what a daemon takes over and lets go', () => {
     ])
   })
 
+  it('is state at which it looks only when the lock is its own', async () => {
+    const machine = machineWith('a')
+    const { disk } = machine
+    const held: boolean[] = []
+    machine.disk = {
+      ...disk,
+      list(path) {
+        held.push(readStateLock(folder).held)
+        return disk.list(path)
+      },
+    }
+    const exit = machine.run()
+    await machine.clock.advanceBy(minute)
+    machine.leave()
+    expect(await exit).toBe(0)
+    expect(held).toEqual([true])
+  })
+
   it('is the address that it listens on', async () => {
     const socket = join(folder, 'own.sock')
     const machine = machineWith('a')
