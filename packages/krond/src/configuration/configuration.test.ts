@@ -105,6 +105,21 @@ describe('the jobs of a host', () => {
     expect(jobs[0]!.job.spec.timezone).toBe('Europe/Paris')
   })
 
+  it('of a crontab whose lines all name a user are those of the user, wherever it lies', () => {
+    const path = file('copied', '15 4 * * * ada /bin/true\n')
+    const { jobs, problems } = read([], [path])
+    const names = [
+      ...jobs.map(({ name }) => name),
+      ...problems.map(({ details }) => details['name']),
+    ]
+    expect(names).toEqual([expect.stringMatching(/^true-[0-9a-f]{8}$/)])
+  })
+
+  it('keep a umask of 0, which is not the same as none', () => {
+    const path = file('a.krontab', `${job} umask=0\n`)
+    expect(read([path]).jobs).toMatchObject([{ settings: { umask: 0 } }])
+  })
+
   it("come with a notice of a CRON_TZ, which Debian's cron ignores", () => {
     const path = file('crontab', 'CRON_TZ=Asia/Tokyo\n15 4 * * * /bin/true\n')
     const { jobs, notices } = read([], [path])

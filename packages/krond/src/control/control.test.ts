@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { Invocation } from '../cli/invocation.js'
 import { memoryHost } from '../cli/memory-host.js'
 import { type DaemonContact, foundDaemon, type RunningDaemon } from './daemon-contact.js'
+import { sourcesOfDaemon, toldSources } from './daemon-sources.js'
 import { reloadCommand } from './reload-command.js'
 import { stopCommand } from './stop-command.js'
 
@@ -56,6 +57,7 @@ describe('the holder of a lock', () => {
     ['is found while it writes its line', [nameless, nameless, named], 77],
     ['may have let go meanwhile', [nameless, free], null],
     ['is nobody when the lock is free', [free], null],
+    ['is nobody when only its words are left', [{ ...named, held: false }], null],
     ['is nobody as long as it never says who it is', [nameless], null],
   ])('%s', (_, answers, pid) => {
     let looks = 0
@@ -126,6 +128,7 @@ describe('krond stop', () => {
 })
 
 describe('krond reload', () => {
+  const other = { pid: 78, info: { pid: 78, reloadedAt: 'now', reloadFailure: null } }
   const answer = (info: object) => ({ pid: 77, info: { pid: 77, reloadedAt: 'now', ...info } })
 
   it.each([
@@ -160,14 +163,25 @@ describe('krond reload', () => {
 
   it.each([
     ['ends meanwhile', 1000, null, /process 77\) has ended/],
+    ['is another one by then', 1000, other, /process 77\) has ended/],
     ['is silent', 31_000, undefined, /process 77\) does not answer/],
   ])('fails when the daemon %s', async (_, ms, later, message) => {
     const contact = new SeenDaemon()
-    if (later === null) contact.react = () => contact.later(100, null)
+    if (later !== undefined) contact.react = () => contact.later(100, later)
     const reloaded = reloadCommand(invocationOf().invocation, '/state', contact)
     const error = await inTime(contact, ms, reloaded).catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(SystemError)
     expect(error).toMatchObject({ message: expect.stringMatching(message) })
+  })
+})
+
+describe('the files that a daemon tells of', () => {
+  const told = (length: number) => ({ krontabs: [`/${'é'.repeat(length)}`], crontabs: ['/c'] })
+
+  it('are told as long as they fit, in bytes, and then not at all', () => {
+    expect(sourcesOfDaemon(toldSources(told(2000)))).toEqual(told(2000))
+    expect(toldSources(told(2040))).toEqual({})
+    expect(sourcesOfDaemon({})).toBeNull()
   })
 })
 

@@ -16,16 +16,25 @@ export interface Nameable {
  */
 export function uniqueNames(jobs: readonly Nameable[]): string[] {
   const taken = new Set<string>()
-  return jobs.map((job) => free(`${nameOfCommand(job.command)}-${shortHash(job)}`, taken))
+  const counts = new Map<string, number>()
+  return jobs.map((job) => {
+    const name = `${nameOfCommand(job.command)}-${shortHash(job)}`
+    const count = (counts.get(name) ?? 0) + 1
+    counts.set(name, count)
+    return free(name, taken, count)
+  })
 }
 
-/** The name, or with a number behind it when it is taken; takes it. */
-export function free(name: string, taken: Set<string>): string {
-  let candidate = name
-  for (let number = 2; taken.has(candidate); number++) candidate = `${name}-${number}`
-  taken.add(candidate)
-  return candidate
+/** The name, or with a number behind it when it is taken; takes it. Numbers begin at `first`. */
+export function free(name: string, taken: Set<string>, first = 1): string {
+  let number = first
+  while (taken.has(numbered(name, number))) number++
+  taken.add(numbered(name, number))
+  return numbered(name, number)
 }
+
+const numbered = (name: string, number: number): string =>
+  number === 1 ? name : `${name}-${number}`
 
 /** With 32 bits not even a thousand lines of one program are likely to have one twice. */
 function shortHash({ schedule, user, command }: Nameable): string {

@@ -84,6 +84,11 @@ describe('krontab add', () => {
     expect(add(args, { now: tuesday }).stdout).toContain('next run: 2026-03-09T09:00:00Z\n')
   })
 
+  it('says that the next run is now when it is', () => {
+    const now = Date.parse('2026-03-01T03:00:00Z')
+    expect(add(minimal, { now }).stdout).toContain('next run: 2026-03-01T03:00:00Z\n')
+  })
+
   it('says the next run in the zone of the job', () => {
     const { stdout } = add(['0 3 * * * @tz(Europe/Paris) @win(after,2h)', ...minimal.slice(1)])
     expect(stdout).toMatch(

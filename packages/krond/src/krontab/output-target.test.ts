@@ -1,8 +1,14 @@
 import { ConfigurationError } from '@kron/core'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { expandTimeTokens, outputTargetOf } from './output-target.js'
 
 const instant = Date.UTC(2026, 2, 1, 2, 3, 4, 567)
+
+const zone = process.env['TZ']
+afterEach(() => {
+  if (zone === undefined) delete process.env['TZ']
+  else process.env['TZ'] = zone
+})
 
 describe('the path of an output file', () => {
   it.each([
@@ -15,6 +21,13 @@ describe('the path of an output file', () => {
   ])('such as %s becomes %s', (path, expanded) => {
     expect(outputTargetOf(`file:${path}`)).toEqual({ kind: 'file', path })
     expect(expandTimeTokens(path, instant)).toBe(expanded)
+  })
+
+  it.each(['Asia/Kolkata', 'America/Los_Angeles'])('is in UTC on a machine in %s', (other) => {
+    process.env['TZ'] = other
+    expect(new Date(instant).getHours()).not.toBe(2)
+    expect(expandTimeTokens('%Y%m%d-%H%M%S %j', instant)).toBe('20260301-020304 060')
+    expect(expandTimeTokens('%Y %j', Date.UTC(2026, 0, 1))).toBe('2026 001')
   })
 
   it.each([

@@ -110,6 +110,7 @@ describe('a listener', () => {
       }
       expect(identities).toEqual(jobs.map(({ hostJob }) => hostJob.identity).sort())
     }
+    expect((await ask(listener, '/jobs?limit=1000')).status).toBe(200)
     const named = JSON.parse((await ask(listener, '/jobs?name=alpha')).body)
     expect(named.jobs).toHaveLength(2)
   })
@@ -237,6 +238,12 @@ describe('a client that behaves badly', () => {
     long.write(`GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(10_000)}\r\n\r\n`)
     expect(await received(long)).toMatch(/^(HTTP\/1.1 431 |$)/)
     expect((await ask(listener, '/readyz')).status).toBe(200)
+  })
+
+  it('is cut off when it sends what nobody reads', async () => {
+    const sending = await connected(await listening())
+    sending.write('POST /jobs HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n')
+    expect(await received(sending)).toMatch(/^HTTP\/1.1 405 .*\r\nconnection: close\r\n/is)
   })
 
   it('gets no more than 64 connections, and all are ended with the listener', async () => {

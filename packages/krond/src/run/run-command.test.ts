@@ -5,6 +5,7 @@ import { Invocation } from '../cli/invocation.js'
 import { memoryHost } from '../cli/memory-host.js'
 import { type SampleSettings, sampleJob } from '../daemon/testing/sample-job.js'
 import { VirtualProcesses, type VirtualRun } from '../process/index.js'
+import type { SignalHandlers } from '../start/signal-source.js'
 import { runCommand } from './run-command.js'
 
 const output = [
@@ -18,21 +19,23 @@ interface Wanted {
   readonly format?: string
   readonly wanted?: string
   readonly problems?: readonly KronError[]
-  /** When somebody presses Ctrl-C. */
+  /** When somebody presses Ctrl-C, or does something else. */
   readonly stopAfterMs?: number
+  readonly how?: keyof SignalHandlers
 }
 
 async function ran(options: Wanted) {
-  const { run = {}, settings = {}, format = 'text', wanted, problems = [], stopAfterMs } = options
+  const { run = {}, settings = {}, format = 'text', wanted, problems = [] } = options
+  const { stopAfterMs, how = 'stop' } = options
   const clock = new VirtualClock(Date.UTC(2026, 2, 1, 10, 0, 30))
   const processes = new VirtualProcesses({ clock, world: () => run })
   const host = memoryHost({ now: clock.now().getTime() })
   const invocation = new Invocation(host, { format, color: false }, 'krond')
   const jobs = [sampleJob('0 3 * * *', { name: 'backup', ...settings })]
   let subscribed = 0
-  const subscribe = ({ stop }: { stop(): void }) => {
+  const subscribe = (handlers: SignalHandlers) => {
     subscribed++
-    if (stopAfterMs !== undefined) void clock.sleep(stopAfterMs).then(stop)
+    if (stopAfterMs !== undefined) void clock.sleep(stopAfterMs).then(handlers[how])
     return () => void subscribed--
   }
   const machine = { processes, clock, signals: { subscribe } }
@@ -40,7 +43,9 @@ async function ran(options: Wanted) {
   exit.catch(() => undefined)
   await clock.advanceBy(600_000)
   const { stdout, stderr } = host.output
-  return { exit, stdout, stderr, executed: processes.executed, subscribed: () => subscribed }
+  const { pending: sleeping } = clock
+  const { executed } = processes
+  return { exit, stdout, stderr, executed, sleeping, subscribed: () => subscribed }
 }
 
 describe('krond run', () => {
@@ -69,12 +74,30 @@ describe('krond run', () => {
     ['exits with 3', { durationMs: 10, exitCode: 3 }, {}, 'krond: backup exited with 3\n'],
     ['is interrupted', {}, { stopAfterMs: 1000 }, 'krond: backup was ended by SIGTERM\n'],
     [
+      'loses its terminal',
+      {},
+      { stopAfterMs: 1000, how: 'leave' },
+      'krond: backup was ended by SIGTERM\n',
+    ],
+    [
+      'is told to hang up',
+      {},
+      { stopAfterMs: 1000, how: 'reload' },
+      'krond: backup was ended by SIGTERM\n',
+    ],
+    [
       'runs longer than its timeout',
       {},
       { settings: { timeoutMs: 60_000 } },
       'krond: backup was ended by SIGTERM\n',
     ],
-  ])('says when the job %s, and ends with 4', async (_, run, wanted, complaint) => {
+    [
+      'runs on after its timeout, whatever it is told',
+      { ignoresTerm: true },
+      { settings: { timeoutMs: 60_000 } },
+      'krond: backup was ended by SIGKILL\n',
+    ],
+  ] as const)('says when the job %s, and ends with 4', async (_, run, wanted, complaint) => {
     const { exit, stderr, subscribed } = await ran({ run, ...wanted })
     expect(await exit).toBe(4)
     expect(stderr).toBe(complaint)
@@ -119,6 +142,22 @@ describe('krond run', () => {
       expect(executed).toEqual([])
     },
   )
+
+  it('gives a job that is interrupted the usual grace, and no more', async () => {
+    const stubborn = { ignoresTerm: true, durationMs: 10_900 }
+    const { exit, stderr } = await ran({ run: stubborn, stopAfterMs: 1000 })
+    expect([await exit, stderr]).toEqual([0, ''])
+    const longer = await ran({ run: { ...stubborn, durationMs: 11_100 }, stopAfterMs: 1000 })
+    expect(longer.stderr).toBe('krond: backup was ended by SIGKILL\n')
+  })
+
+  it('does not wait for the timeout of a job that has ended', async () => {
+    const { exit, sleeping } = await ran({
+      run: { durationMs: 1000 },
+      settings: { timeoutMs: 3_600_000 },
+    })
+    expect([await exit, sleeping]).toEqual([0, 0])
+  })
 
   it('takes an identity too', async () => {
     const { exit } = await ran({ run: { durationMs: 1 }, wanted: '/jobs.krontab:backup' })

@@ -10,6 +10,7 @@ import { type Clock, systemClock } from '@kron/runtime'
 import type { Invocation } from '../cli/invocation.js'
 import type { Configuration } from '../configuration/index.js'
 import type { HostJob } from '../daemon/index.js'
+import { defaultOptions } from '../daemon/world.js'
 import { type ExitStatus, type Processes, systemProcesses } from '../process/index.js'
 import { processSignals, type SignalSource } from '../start/signal-source.js'
 
@@ -51,7 +52,11 @@ export async function runCommand(
     throw new ExecutionError('KRON_EXECUTION', message, { field: 'command', value: name })
   }
   const over = new AbortController()
-  const end = (): void => void processes.signal(gate.process, 'SIGTERM')
+  const kill = (): void => void processes.signal(gate.process, 'SIGKILL')
+  const end = (): void => {
+    processes.signal(gate.process, 'SIGTERM')
+    void clock.sleep(defaultOptions.graceMs, over.signal).then(kill, () => undefined)
+  }
   // The job leads a process group of its own, so Ctrl-C at the terminal does not reach it.
   const unsubscribe = signals.subscribe({ stop: end, leave: end, reload: end })
   if (settings.timeoutMs !== null) {

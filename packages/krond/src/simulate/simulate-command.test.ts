@@ -68,6 +68,14 @@ describe('krontab simulate', () => {
     expect(widest).toBeGreaterThan(columns / 2)
   })
 
+  it('counts to the end of the last step, also where only a part of it was asked for', () => {
+    const from = '2026-03-05T00:00:00Z'
+    const parts = jsonOf('shop', '--from', from, '--for', '90s', '--bucket', '1m')
+    expect(parts).toMatchObject({ buckets: 2, until: '2026-03-05T00:02:00Z' })
+    const part = jsonOf('shop', '--from', from, '--for', '1m', '--bucket', '1h')
+    expect(part).toMatchObject({ buckets: 1, until: '2026-03-05T01:00:00Z' })
+  })
+
   it('has all counts as JSON', () => {
     const result = jsonOf(
       'shop',

@@ -148,6 +148,41 @@ describe('krond status', () => {
     })
   })
 
+  it('shows what comes next by a clock that was set back since krond saw the job', async () => {
+    const krond = new VirtualKrond({ at: '2026-03-01T10:00:30Z' })
+    const hourly = sampleJob('0 * * * *')
+    await krond.start([hourly], { firstSight: true })
+    krond.clock.step(-120 * minute)
+    const { output } = statusOf(krond, [hourly])
+    expect(JSON.parse(output)).toMatchObject({
+      jobs: [{ next: { chosen_time: '2026-03-01T09:00:00Z' } }],
+    })
+  })
+
+  it('shows no exit code of another period than the last one', async () => {
+    const first = Date.parse(at)
+    const krond = new VirtualKrond({
+      at,
+      world: ({ nominal }) => (nominal === first ? { durationMs: 6 * minute, exitCode: 3 } : {}),
+    })
+    const job = sampleJob('*/5 * * * * @policy(concurrency=allow)')
+    await krond.start([job])
+    await krond.clock.advanceBy(7 * minute)
+    const last = { period_id: '2026-03-01T10:05:00Z', outcome: 'executed', exit_code: null }
+    expect(JSON.parse(statusOf(krond, [job]).output)).toMatchObject({ jobs: [{ last }] })
+  })
+
+  it('says when nobody knows how a run ended', async () => {
+    const krond = new VirtualKrond({ at })
+    const job = sampleJob('0 10 * * *')
+    await krond.start([job])
+    krond.kill()
+    await krond.clock.advanceBy(5 * minute)
+    await krond.start([job])
+    await krond.clock.advanceBy(minute)
+    expect(statusOf(krond, [job], { format: 'text' }).output).toContain('executed, exit unknown')
+  })
+
   it('shows which starts wait for a place', async () => {
     const krond = new VirtualKrond({ at, world: () => ({}) })
     const jobs = ['a', 'b'].map((name) => sampleJob('0 10 * * * @policy(deadline=1h)', { name }))

@@ -166,6 +166,7 @@ describe('an ExecStart', () => {
     ['/bin/a $OTHER', 'it uses $OTHER, which the unit does not set'],
     ['/bin/a %i', 'it has the specifier %i'],
     ['+/bin/a', '+ before the command changes how it is run'],
+    ['|/bin/a', '| before the command changes how it is run'],
     ['/bin/a "b', 'a quote is not closed'],
     ['', 'it has no command'],
   ])('%j is read', (line, expected) => {

@@ -26,6 +26,10 @@ export class MemoryMachine {
   readonly lines: LoggedLine[] = []
   /** What the service manager was told. */
   readonly told: string[] = []
+  /** What was done with the output of jobs, and how many were planned by then. */
+  readonly outputs: string[] = []
+  /** What the service manager would hear now. */
+  isHealthy = (): boolean => false
   world: VirtualWorld
   disk: Disk = systemDisk()
   /** What reading the files gives: jobs, or an error. */
@@ -83,7 +87,11 @@ export class MemoryMachine {
       clock,
       disk,
       processes,
-      output: { open: async () => undefined, discardRest() {}, close: async () => undefined },
+      output: {
+        open: async () => this.#noteOutput('open'),
+        discardRest: () => this.#noteOutput('discard the rest'),
+        close: async () => this.#noteOutput('close'),
+      },
       logTrouble: () => null,
       service: this.#service(),
       signals: {
@@ -110,13 +118,19 @@ export class MemoryMachine {
     }
   }
 
+  #noteOutput(what: string): void {
+    this.outputs.push(`${what} with ${this.events('decision').length} planned`)
+  }
+
   #service(): ServiceManager {
     const tell = (what: string) => async (): Promise<void> => void this.told.push(what)
     return {
       ready: tell('ready'),
       reloading: tell('reloading'),
       stopping: tell('stopping'),
-      watch: async () => undefined,
+      watch: async (isHealthy) => {
+        this.isHealthy = isHealthy
+      },
     }
   }
 }

@@ -1,0 +1,40 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { memoryFiles, systemFiles } from '@kron/preview'
+import { afterAll, describe, expect, it } from 'vitest'
+import { krontabLimits } from '../krontab/index.js'
+import { findCrontabs } from './crontab-paths.js'
+import { parseCrontab } from './parse-crontab.js'
+import { readCrontabs } from './read-crontabs.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'kron-crontabs-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describe('a folder of crontabs', () => {
+  it('may have folders in it, which are passed over', () => {
+    mkdirSync(join(folder, 'disabled'))
+    writeFileSync(join(folder, 'disabled', 'old'), '@daily x\n')
+    writeFileSync(join(folder, 'backup'), '@daily x\n')
+    expect(findCrontabs([folder], systemFiles)).toEqual([join(folder, 'backup')])
+  })
+})
+
+describe('all crontabs together', () => {
+  it('have at most 100,000 jobs', () => {
+    const text = '@daily x\n@daily y\n'
+    const jobsBefore = krontabLimits.jobs - 1
+    const options = { format: 'user', timezone: 'UTC', jobsBefore } as const
+    const { jobs, problems } = parseCrontab(text, '/a', options)
+    expect(jobs).toHaveLength(1)
+    expect(problems).toMatchObject([{ code: 'KRON_FILE_LIMIT', line: 2 }])
+  })
+
+  it('are counted over all files, and so are lines that are equal', () => {
+    const text = '0 3 * * * x\n'.repeat(krontabLimits.jobs / 2)
+    const files = memoryFiles({ '/a': text, '/b': text, '/c': '@daily z\n' })
+    const read = readCrontabs(['/a', '/b', '/c'], files, { timezone: 'UTC' })
+    expect(read.map(({ jobs }) => jobs.length)).toEqual([50_000, 50_000, 0])
+    expect(read[2]?.problems).toMatchObject([{ code: 'KRON_FILE_LIMIT', line: 1 }])
+  })
+})
