@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { resumeTenant, suspendTenant } from '../service/index.js'
-import { oneOfEverything, type Sample } from './testing/sample.js'
+import { newEndpoint, oneOfEverything, type Sample } from './testing/sample.js'
 import { TenantApi } from './testing/tenant-api.js'
 
 describe('a tenant that was just suspended', () => {
@@ -38,4 +38,28 @@ describe('a tenant that was just suspended', () => {
     await resumeTenant(api.world.ports, operator())
     expect(woken).toEqual([api.clock.now().getTime()])
   })
+})
+
+describe('a tenant that is suspended', () => {
+  const api = new TenantApi()
+  beforeEach(api.openWithJob)
+  afterEach(api.close)
+
+  it.each(['pause', 'archive'])(
+    'has no run under way, also after the %s of its job',
+    async (verb) => {
+      const endpointId = await newEndpoint(api.send, api.job, { cron: '* * * * *' })
+      await api.clock.advanceBy(60_000)
+      const { scheduledFor } = (await api.worker.claim()).claimed[0]!
+      await api.send('POST', `/jobs/${api.job}/${verb}`)
+      expect((await api.send('GET', '/runs')).body.items).toMatchObject([{ status: 'running' }])
+      const aborted: unknown[] = []
+      api.store.signals.onAbort((run) => void aborted.push(run))
+      await suspendTenant(api.world.ports, { tenantId: api.tenant.id, actor: 'operator' })
+      expect(aborted).toEqual([{ endpointId, scheduledFor }])
+      expect((await api.send('GET', '/runs')).body.items).toMatchObject([
+        { status: 'cancelled', reason: 'tenant_suspended' },
+      ])
+    },
+  )
 })
