@@ -20,6 +20,14 @@ describe('a change of an endpoint', () => {
     expect(api.world.ports.vault.open(headers['authorization']!, context)).toBe('hunter2')
   })
 
+  it('leaves the names of its headers in the audit log, and nothing of their values', async () => {
+    const id = await newEndpoint(send, api.job, { headers: { Authorization: 'hunter2' } })
+    await send('PATCH', `/endpoints/${id}`, { headers: { 'X-New': 'hunter3' } })
+    const { items } = (await send('GET', `/audit?subject=${id}`)).body
+    const named = items.map(({ after }: { after: { headers: unknown } }) => after.headers)
+    expect(named.sort()).toEqual([['Authorization'], ['X-New']])
+  })
+
   it('to a secret that does not exist is refused', async () => {
     const path = `/endpoints/${await newEndpoint(send, api.job)}`
     const refused = await send('PATCH', path, { secret: 'none' })
