@@ -68,4 +68,18 @@ describe('an entity tag', () => {
     expect([first.status, second.status]).toEqual([200, 412])
     expect((await send('PUT', '/secrets/new', {}, tag)).status).toBe(412)
   })
+
+  it.each(['job', 'endpoint', 'secret'] as const)(
+    'keeps who has an old one of a %s from deleting it',
+    async (kind) => {
+      await send('PUT', '/secrets/s', {})
+      const path = kind === 'secret' ? '/secrets/s' : paths[kind]
+      if (kind === 'secret') await send('PUT', path, {})
+      else await send('PATCH', path, { description: 'changed' })
+      const late = await send('DELETE', path, undefined, { 'if-match': '"1"' })
+      expect([late.status, late.body.code]).toEqual([412, 'precondition_failed'])
+      expect((await send('GET', path)).status).toBe(200)
+      expect((await send('DELETE', path, undefined, { 'if-match': '"2"' })).status).toBe(204)
+    },
+  )
 })

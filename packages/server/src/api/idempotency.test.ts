@@ -40,6 +40,17 @@ describe('an idempotency key', () => {
     expect([reply.status, reply.body.code]).toEqual([422, 'idempotency_key_reused'])
   })
 
+  it('is refused for another of the same kind', async () => {
+    const job = await newJob(send)
+    const [first, second] = [
+      await newEndpoint(send, job, { name: 'first' }),
+      await newEndpoint(send, job, { name: 'second' }),
+    ]
+    expect((await send('POST', `/endpoints/${first}/run`, undefined, key)).status).toBe(202)
+    const reply = await send('POST', `/endpoints/${second}/run`, undefined, key)
+    expect([reply.status, reply.body.code]).toEqual([422, 'idempotency_key_reused'])
+  })
+
   it('does not mind how the JSON is written', async () => {
     await send('POST', '/jobs', '{"name":"a"}', key)
     const reply = await send('POST', '/jobs', ' { "name" : "\\u0061" } ', key)
@@ -85,16 +96,23 @@ describe('an idempotency key', () => {
     expect((await send('GET', '/runs')).body.items).toHaveLength(1)
   })
 
-  it('gives a secret again that is shown once, and keeps it sealed', async () => {
-    const first = await send('POST', '/keys', { name: 'k', scopes: ['read'] }, key)
-    const again = await send('POST', '/keys', { name: 'k', scopes: ['read'] }, key)
-    expect(again.body.key).toBe(first.body.key)
-    const kept = await api.store.tenant(api.tenant.id, ({ idempotency }) =>
-      idempotency.get('order-66'),
-    )
-    expect(kept?.body).toMatch(/^k1\./)
-    expect(JSON.stringify(kept)).not.toContain(first.body.key)
-  })
+  it.each([
+    ['/keys', { name: 'k', scopes: ['read'] }, 'key'],
+    ['/secrets/default/rotate', undefined, 'value'],
+  ])(
+    'gives a secret of %s again that is shown once, and keeps it sealed',
+    async (path, body, field) => {
+      const first = await send('POST', path, body, key)
+      const again = await send('POST', path, body, key)
+      expect(first.body[field]).toEqual(expect.any(String))
+      expect(again.body[field]).toBe(first.body[field])
+      const kept = await api.store.tenant(api.tenant.id, ({ idempotency }) =>
+        idempotency.get('order-66'),
+      )
+      expect(kept?.body).toMatch(/^k1\./)
+      expect(JSON.stringify(kept)).not.toContain(first.body[field])
+    },
+  )
 
   it('does not let anybody guess at the request by what is kept of it', async () => {
     const job = await newJob(send)

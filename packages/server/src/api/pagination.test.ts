@@ -78,6 +78,14 @@ describe('a list', () => {
     expect((await send('GET', `/jobs?limit=2&cursor=${nextCursor}`)).status).toBe(200)
   })
 
+  it('takes no cursor of the same list of another job', async () => {
+    const [one, other] = [await newJob(send, 'one'), await newJob(send, 'other')]
+    for (const name of ['e', 'f']) await newEndpoint(send, one, { name })
+    const { nextCursor } = (await send('GET', `/jobs/${one}/endpoints?limit=1`)).body
+    const reply = await send('GET', `/jobs/${other}/endpoints?limit=1&cursor=${nextCursor}`)
+    expect([reply.status, reply.body.field]).toEqual([400, 'cursor'])
+  })
+
   it.each(['x', 'k1.00000000.AAAA', '%00', 'é', ''])('has no page at %j', async (cursor) => {
     const reply = await send('GET', `/jobs?cursor=${encodeURIComponent(cursor)}`)
     expect([reply.status, reply.body.field]).toEqual([400, 'cursor'])

@@ -6,7 +6,10 @@ import {
   type Dispatcher,
   type ExchangeRequest,
   type ExchangeResult,
+  parseTarget,
+  type Target,
 } from './index.js'
+import { redirectOf } from './redirect.js'
 import { Stop } from './stop.js'
 import { httpTarget, type LocalTarget } from './testing/local-target.js'
 
@@ -125,6 +128,14 @@ it('another origin is told neither credentials nor signature', async () => {
   expect(away.body).toBe('payload')
   const home = seen(await send(to(307, '/there'), { headers }))
   expect(home.headers).toMatchObject({ authorization: 'Bearer secret', 'x-api-key': 'secret' })
+})
+
+it('the same host and port without TLS are another origin', () => {
+  const target = parseTarget('https://shop.test:8443/') as Target
+  const headers = ['Authorization', 'Bearer secret', 'Accept', 'text/plain']
+  const message = { target, method: 'GET', headers, body: null }
+  const next = redirectOf(message, 307, 'http://shop.test:8443/')
+  expect(next).toMatchObject({ headers: ['Accept', 'text/plain'] })
 })
 
 it('five redirects are followed and no more', async () => {

@@ -53,6 +53,16 @@ describe('a job', () => {
     expect((await api.worker.claim()).claimed).toHaveLength(1)
   })
 
+  it('wakes the workers when it is resumed', async () => {
+    const job = await newJob(send)
+    await newEndpoint(send, job, { cron: '* * * * *' })
+    await send('POST', `/jobs/${job}/pause`)
+    const woken: number[] = []
+    api.store.signals.onWake((instant) => void woken.push(instant))
+    await send('POST', `/jobs/${job}/resume`)
+    expect(woken).toEqual([api.clock.now().getTime()])
+  })
+
   it.each(['forbid', 'allow'])(
     'that is paused takes back what was claimed ahead of its time, with concurrency %s',
     async (concurrency) => {

@@ -115,6 +115,14 @@ describe('kron endpoints', () => {
     expect(back).toMatchObject({ cron: null, intervalMs: 60_000, timeoutMs: 30_000 })
   })
 
+  it('replaces and removes a header in whichever case its name is written', async () => {
+    await makeSync('--every', '5m', '--header', 'X-Token: abc', '--header', 'X-Old: def')
+    const changed = await kron.json<EndpointDocument>(
+      ...wordsOf('endpoints update sync --header "x-token: ghi" --header "x-old:"'),
+    )
+    expect(changed.headers).toEqual({ 'x-token': '•••' })
+  })
+
   it('pauses for a time, until a time, or until resumed', async () => {
     await makeSync('--every', '5m')
     expect(await success('pause sync --for 90m --reason maintenance')).toContain(

@@ -185,6 +185,15 @@ function describeRemedies(database: () => Promise<{ url: string; drop(): Promise
     expect(body).toMatchObject({ minIntervalMs: 300_000, maxIntervalMs: 300_000 })
   })
 
+  it('quotas --min-interval holds an archived endpoint too, for when it comes back', async () => {
+    const path = `/endpoints/${await makeEndpoint()}`
+    await send('POST', `${path}/archive`)
+    await json('tenants quotas shop --min-interval 5m')
+    expect((await send('GET', path)).body).toMatchObject({ status: 'archived', nextRunAt: null })
+    const { body } = await send('POST', `${path}/resume`)
+    expect(body).toMatchObject({ status: 'active', minIntervalMs: 300_000 })
+  })
+
   it('rename changes the name and nothing else', async () => {
     expect(await json(`tenants rename shop "Example Inc."`)).toMatchObject({
       id,

@@ -212,7 +212,8 @@ describe('the rules planner and Retry-After', () => {
 
   it('understands a date', async () => {
     const at = now + 20 * minute
-    const runs = refused({ 'retry-after': new Date(at).toUTCString() })
+    const [run] = refused({ 'retry-after': new Date(at).toUTCString() })
+    const runs = [{ ...run!, endedAt: now - minute }]
     expect(await actionsOf({ runs })).toMatchObject([{ kind: 'proposeNextTime', nextRunAt: at }])
   })
 

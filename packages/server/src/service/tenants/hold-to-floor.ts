@@ -9,7 +9,8 @@ import { ServiceError } from '../service-error.js'
 /**
  * Holds endpoints that are there already to a floor that was set later, one a transaction. What
  * they say of their baseline stays; their own minimum keeps it from running more often. Dying in
- * between leaves some that are not held yet: the same command again goes on.
+ * between leaves some that are not held yet: the same command again goes on. Archived ones are held
+ * as well: whoever brings one back does not change what it says.
  */
 export async function holdToFloor(
   ports: ServicePorts,
@@ -17,7 +18,7 @@ export async function holdToFloor(
   floorMs: number,
 ): Promise<number> {
   const endpoints = everyItem((page) =>
-    inCall(ports, asker, ({ rows }) => rows.endpoints.list({ ...page, archived: false })),
+    inCall(ports, asker, ({ rows }) => rows.endpoints.list(page)),
   )
   let held = 0
   for await (const { endpoint } of endpoints) {
