@@ -39,6 +39,23 @@ describe.runIf(server !== null)('a change of plans', () => {
     await changed
   })
 
+  it('is waited for by who settles a claim, in the order of their ids', async () => {
+    const { world, admin } = database
+    const place = await world.place()
+    for (let n = 0; n < 5; n++) await world.due(place)
+    const { claimed } = await world.claim({ claimId: 'of five' })
+    const [first, ...others] = claimed.map(({ endpointId }) => endpointId).sort()
+    await admin.query('UPDATE plans SET fence = fence WHERE endpoint_id = $1', [first])
+    await database.other.query('BEGIN')
+    await lock(first!)
+    const settled = world.store.settleClaim('of five', world.planning)
+    await database.somebodyWaits()
+    for (const id of others) expect((await lock(id, 'NOWAIT')).rowCount).toBe(1)
+    await database.other.query('COMMIT')
+    expect((await settled).claimed).toHaveLength(5)
+    await world.leave()
+  })
+
   it('of one endpoint holds nothing else while it waits for its plan', async () => {
     const { world } = database
     const place = await world.place()
