@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { OwnDatabase } from '../../../test/own-database.js'
+import { unlimited } from '../../domain/index.js'
 
 const server = inject('postgresUrl')
 
@@ -28,6 +29,17 @@ describe.runIf(server !== null)('runs of several tenants', () => {
     expect(all.rowCount).toBe(1)
     await other.query('COMMIT')
     expect((await claim).claimed).toHaveLength(2)
+    await world.leave()
+  })
+
+  it('are counted against the quota of their month alone', async () => {
+    const { world, admin } = database
+    const place = await world.place({ quotas: { ...unlimited, runsPerMonth: 5 } })
+    const before = `INSERT INTO usage (tenant_id, month, shard, runs, ai_calls, ai_tokens)
+      VALUES ($1, '2020-01', 0, 1000, 0, 0)`
+    await admin.query(before, [place.tenant.id])
+    const { endpoint } = await world.due(place)
+    expect(await world.claimOne()).toMatchObject({ endpointId: endpoint.id })
     await world.leave()
   })
 })

@@ -17,6 +17,9 @@ describe.runIf(server !== null)('a change of plans', () => {
 
   it.each<[string, Change]>([
     ['suspending a job', (rows, { job }) => rows.plans.suspend(job.id, 'paused')],
+    ['letting a job go on', (rows, { job }) => rows.plans.unsuspend(job.id)],
+    ['looking for its open runs', (rows, { job }) => rows.runs.open({ jobId: job.id })],
+    ['locking a tenant', (rows) => rows.tenant.lock()],
     ['deleting a job', (rows, { job }) => rows.jobs.delete(job.id)],
     ['raising quotas', (rows, { tenant }) => rows.tenant.update({ quotas: tenant.quotas })],
   ])('of many at once holds none while it waits for the first: %s', async (_, change) => {
