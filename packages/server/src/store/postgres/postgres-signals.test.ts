@@ -1,3 +1,4 @@
+import type { Notification } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { OwnDatabase } from '../../../test/own-database.js'
 import type { RunEvent } from '../index.js'
@@ -115,7 +116,7 @@ describe.runIf(server !== null)('what others say on the channels of PostgreSQL',
     const { id: tenantId } = await world.tenant()
     const isAsked = (): Promise<void> =>
       new Promise((resolve) => {
-        const listener = ({ payload = '' }: { readonly payload?: string }): void => {
+        const listener = ({ payload = '' }: Notification): void => {
           if (payload.endsWith(` ${tenantId}`)) resolve(void other.off('notification', listener))
         }
         other.on('notification', listener)
