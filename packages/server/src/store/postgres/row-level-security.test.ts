@@ -56,6 +56,17 @@ describe.runIf(server !== null)('row-level security', () => {
     expect(owned.filter(({ secured, tenant }) => !secured || !tenant)).toEqual([])
   })
 
+  it.each(['NO FORCE', 'DISABLE'])(
+    'is there again after the next start where somebody lifted it: %s',
+    async (how) => {
+      await admin.query(`ALTER TABLE usage ${how} ROW LEVEL SECURITY`)
+      await migratePostgres(connections)
+      const text = `SELECT relrowsecurity AND relforcerowsecurity AS secured FROM pg_class
+        WHERE oid = 'public.usage'::regclass`
+      expect((await admin.query(text)).rows).toEqual([{ secured: true }])
+    },
+  )
+
   it('hides what a query that forgot its tenant would find', async () => {
     const seen = await connections.transaction({ tenantId: mine }, (open) =>
       open.all<{ tenant_id: string }>('SELECT tenant_id FROM tenants'),
