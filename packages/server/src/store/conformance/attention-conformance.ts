@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import type { ClaimedRun } from '../index.js'
 import { type Check, outcomeOf, type World } from './world-conformance.js'
 
 const take = (world: World, limit = 100) => world.store.system((rows) => rows.takeAttention(limit))
@@ -41,6 +42,24 @@ export function describeAttention(check: Check): void {
       expect(await take(world)).toEqual([
         { tenantId: place.tenant.id, endpointId: endpoint.id, why: 'recovery' },
       ])
+    })
+
+    check('that is asked for again keeps its place before what came later', async (world) => {
+      const place = await world.place()
+      const made = [await world.due(place), await world.due(place)]
+      const { claimed } = await world.claim()
+      const fail = async (run: ClaimedRun): Promise<void> => {
+        const { now } = await world.record(outcomeOf(run, { status: 'failure' }))
+        await world.pass(now)
+      }
+      for (const run of claimed) await fail(run)
+      const first = made.find(({ endpoint }) => endpoint.id === claimed[0]!.endpointId)!
+      const plan = await world.plan(first)
+      await world.as(place.tenant, (rows) =>
+        rows.plans.put({ ...plan, nextRunAt: rows.now - 5, source: 'ai-oneshot' }),
+      )
+      await fail(await world.claimOne())
+      expect(await take(world, 1)).toMatchObject([{ endpointId: first.endpoint.id }])
     })
 
     check('is taken by one of many at the same time, the oldest first', async (world) => {

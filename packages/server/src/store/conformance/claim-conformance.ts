@@ -283,6 +283,19 @@ export function describeClaim(check: Check): void {
       expect(plan.nextRunAt).toBeGreaterThan(now)
     })
 
+    check('leaves the row of an instant as it is that came too late', async (world) => {
+      const place = await world.place()
+      const yearly = { ...byCron('0 0 1 1 *'), deadlineMs: 10_000 }
+      const made = await world.endpoint(place, yearly, (now) => ({ nextRunAt: now - minute }))
+      const { endpointId, tenantId, nextRunAt } = made.plan
+      const there = { endpointId, tenantId, scheduledFor: nextRunAt!, status: 'success' } as const
+      await world.as(place.tenant, (rows) => rows.runs.insert({ ...blankRun, ...there }))
+      const before = await world.runs(made)
+      await world.claim()
+      expect(await world.runs(made)).toEqual(before)
+      expect(await world.plan(made)).toMatchObject({ handledThrough: nextRunAt, held: null })
+    })
+
     check('does not start a run for an instant that has a row', async (world) => {
       const place = await world.place()
       const made = await world.due(place)

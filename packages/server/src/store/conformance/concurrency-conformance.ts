@@ -94,5 +94,20 @@ export function describeConcurrency(check: Check): void {
       expect(await world.plan(made)).toMatchObject({ version: 11, fence: 1 })
       expect(await world.recordOne(runs[0]!)).toBe('recorded')
     })
+
+    check('wait for nobody who is changing an endpoint, and take all others', async (world) => {
+      const place = await world.place()
+      const [changing, calm] = [await world.due(place), await world.due(place)]
+      const ids = async () => (await world.claim()).claimed.map(({ endpointId }) => endpointId)
+      const taken = await world.during(
+        place.tenant,
+        (rows) => rows.endpoints.get(changing.endpoint.id),
+        ids,
+      )
+      const isLocked = world.store.name === 'postgres'
+      const both = [changing.endpoint.id, calm.endpoint.id].sort()
+      expect(taken.toSorted()).toEqual(isLocked ? [calm.endpoint.id] : both)
+      expect([...taken, ...(await ids())].sort()).toEqual(both)
+    })
   })
 }

@@ -131,6 +131,17 @@ export function describeLoss(check: Check): void {
       expect((await world.plan(made)).held).toBeNull()
     })
 
+    check('leaves a run as it ended that was cancelled meanwhile', async (world) => {
+      const made = await lost(world)
+      const key = { endpointId: made.endpoint.id, scheduledFor: made.plan.held!.scheduledFor }
+      const end = { status: 'cancelled', reason: 'user', at: 5 } as const
+      await world.as({ id: made.endpoint.tenantId }, (rows) => rows.runs.end(key, end))
+      const ended = await world.runs(made)
+      await world.claim()
+      expect(await world.runs(made)).toEqual(ended)
+      expect((await world.plan(made)).held).toBeNull()
+    })
+
     check('has the periods written down that came while it held the endpoint', async (world) => {
       const at = Math.floor((await world.now()) / minute) * minute - 5 * minute
       const holding = { scheduledFor: at, source: 'baseline-cron' } as const

@@ -4,7 +4,8 @@ import { sampleOutcome } from '../../../test/sample-outcome.js'
 import type { RunKey } from '../../domain/index.js'
 import { leaseGraceMs } from '../../planning/index.js'
 import type { ClaimedRun, EndpointWithPlan } from '../index.js'
-import { type Check, hour, type World } from './world-conformance.js'
+import { requestRun } from './requested-conformance.js'
+import { type Check, hour, sample, type World } from './world-conformance.js'
 
 /** Brings the next run forward to a moment ago. */
 async function hurry(world: World, { endpoint }: EndpointWithPlan, ageMs = 1): Promise<void> {
@@ -89,6 +90,19 @@ export function describeOverlap(check: Check): void {
       ])
     })
 
+    check('leave those as they are that ended before', async (world) => {
+      const made = await world.due(await world.place(), { ...often, concurrency: 'replace' })
+      await world.recordOne(await world.claimOne())
+      const [ended] = await world.runs(made)
+      await hurry(world, made)
+      const second = await world.claimOne()
+      await hurry(world, made)
+      await world.claimOne()
+      const [first, replaced] = await world.runs(made)
+      expect(first).toEqual(ended)
+      expect(replaced).toMatchObject({ scheduledFor: second.scheduledFor, reason: 'replaced' })
+    })
+
     check('end no other one when they are not started', async (world) => {
       const made = await world.due(await world.place(), { ...often, concurrency: 'replace' })
       const first = await world.claimOne()
@@ -132,6 +146,47 @@ export function describeOverlap(check: Check): void {
       expect(nextWakeAt).toBe((await world.plan(made)).nextRunAt)
       expect(await world.recordOne(run)).toBe('fenced')
       expect((await world.claim()).ended).toEqual([])
+    })
+
+    check('are lost a hundred at a time, those first whose lease ended first', async (world) => {
+      const place = await world.place()
+      const lostAfter = (ms: number) => ({ concurrency: 'allow', maxExecutionTimeMs: ms }) as const
+      const last = new Set<string>()
+      for (let n = 0; n < 3; n++) {
+        last.add(
+          (await world.due(place, { ...byInterval(24 * hour), ...lostAfter(500) })).endpoint.id,
+        )
+      }
+      await world.as(place.tenant, async (rows) => {
+        for (let n = 0; n < 100; n++) {
+          const change = { name: `soon ${n}`, ...byInterval(24 * hour), ...lostAfter(1) }
+          const due = { nextRunAt: rows.now - 1000, lastRunAt: rows.now - hour }
+          const { endpoint, plan } = sample(place.tenant, place.job.id, rows.now, change, due)
+          await rows.endpoints.insert(endpoint, plan)
+        }
+      })
+      const { claimed } = await world.claim({ limit: 200 })
+      await world.pass(Math.max(...claimed.map(({ leaseUntil }) => leaseUntil)) + leaseGraceMs)
+      const { ended } = await world.claim()
+      expect(ended).toHaveLength(100)
+      expect(ended.filter(({ endpointId }) => last.has(endpointId))).toEqual([])
+      const { ended: others } = await world.claim()
+      expect(new Set(others.map(({ endpointId }) => endpointId))).toEqual(last)
+    })
+
+    check('and were asked for have a lease of their own as well', async (world) => {
+      const change = { ...often, ...byInterval(24 * hour), concurrency: 'allow' } as const
+      const later = (now: number) => ({ nextRunAt: now + 24 * hour })
+      const made = await world.endpoint(await world.place(), change, later)
+      await requestRun(world, made)
+      const { claimed, nextWakeAt } = await world.claim({ claimId: 'asked for' })
+      const { endpointId, scheduledFor, leaseUntil } = claimed[0]!
+      expect(nextWakeAt).toBe(leaseUntil + leaseGraceMs)
+      const tenant = { id: made.endpoint.tenantId }
+      const open = await world.as(tenant, (rows) => rows.runs.open({ endpointId }))
+      expect(open).toEqual([{ endpointId, scheduledFor }])
+      const settled = await world.store.settleClaim('asked for', world.planning)
+      expect(settled.claimed).toMatchObject([{ scheduledFor, leaseUntil, overlapping: true }])
     })
 
     check('written twice in one batch are counted once', async (world) => {

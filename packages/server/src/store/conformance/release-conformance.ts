@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import { byCron } from '../../../test/sample-endpoint.js'
+import { leaseGraceMs } from '../../planning/index.js'
 import { requestRun } from './requested-conformance.js'
 import { type Check, hour } from './world-conformance.js'
 
@@ -51,6 +52,26 @@ export function describeRelease(check: Check): void {
       const expected = { requested, held: null, nextRunAt, source }
       expect(await world.plan(made)).toMatchObject(expected)
       expect(await world.claimOne()).toMatchObject({ scheduledFor: at, source: 'manual' })
+    })
+
+    check('that is a replay waits again too', async (world) => {
+      const made = await world.endpoint(await world.place(), byCron('0 0 1 1 *'))
+      const at = await requestRun(world, made, 'replay')
+      await world.recordOne(await world.claimOne(), released)
+      expect(await world.runs(made)).toMatchObject([{ scheduledFor: at, status: 'pending' }])
+      expect(await world.claimOne()).toMatchObject({ scheduledFor: at, source: 'replay' })
+    })
+
+    check('that may overlap and was asked for is not lost by the lease it had', async (world) => {
+      const change = { concurrency: 'allow', maxExecutionTimeMs: 1 } as const
+      const place = await world.place()
+      const made = await world.endpoint(place, { ...byCron('0 0 1 1 *'), ...change })
+      await requestRun(world, made)
+      const run = await world.claimOne()
+      await world.recordOne(run, released)
+      await world.pass(run.leaseUntil + leaseGraceMs)
+      expect((await world.claim({ without: [place.tenant.id] })).ended).toEqual([])
+      expect(await world.runs(made)).toMatchObject([{ status: 'pending' }])
     })
 
     check('that somebody asked for ends when another was asked for since', async (world) => {

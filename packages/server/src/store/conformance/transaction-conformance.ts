@@ -44,6 +44,16 @@ export function describeTransactions(check: Check): void {
       expect(await world.store.system(async () => 7)).toBe(7)
     })
 
+    check('knows when it began, and what time it is since', async (world) => {
+      await world.as(await world.tenant(), async (rows) => {
+        const first = await rows.time()
+        expect(first).toBeGreaterThanOrEqual(rows.now)
+        let later = first
+        for (let n = 0; n < 1000 && later === first; n++) later = await rows.time()
+        expect(later).toBeGreaterThan(first)
+      })
+    })
+
     check('of the system that throws has done nothing', async (world) => {
       const tenant = await world.tenant()
       const other = { ...tenant, id: `${tenant.id.slice(0, -4)}zzzz` }

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { OwnDatabase } from '../../../test/own-database.js'
+import { Connections } from './connections.js'
+import { migratePostgres } from './postgres-migrate.js'
 import { openPostgresStore } from './postgres-store.js'
 
 const server = inject('postgresUrl')
@@ -35,5 +37,22 @@ describe.runIf(server !== null)('a process that starts while another one migrate
     } finally {
       await store.close()
     }
+  })
+})
+
+describe.runIf(server !== null)('a connection that has migrated', () => {
+  const database = new OwnDatabase(server)
+  beforeAll(database.open)
+  afterAll(database.close)
+
+  it('is given back with the limits of all others', async () => {
+    const limits = { connectTimeoutMs: 10_000, statementTimeoutMs: 9_000, silenceMs: 4_000 }
+    const connections = new Connections({ url: database.url, connections: 1, ...limits })
+    await migratePostgres(connections)
+    const names = ['statement', 'lock', 'idle_in_transaction_session']
+    const settings = names.map((name) => `current_setting('${name}_timeout') AS ${name}`)
+    const left = await connections.query(`SELECT ${settings.join(', ')}`)
+    await connections.close()
+    expect(left).toEqual([{ statement: '9s', lock: '9s', idle_in_transaction_session: '5s' }])
   })
 })

@@ -56,6 +56,8 @@ async function secureTables(open: OpenTransaction): Promise<void> {
     if (done.has(table)) continue
     await open.run(`ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY`)
     await open.run(`ALTER TABLE ${table} FORCE ROW LEVEL SECURITY`)
+    // Who lifts the security of a table, to dump it perhaps, leaves the policy there.
+    await open.run(`DROP POLICY IF EXISTS own_rows ON ${table}`)
     // Each sub-select is evaluated once a statement, not once a row.
     await open.run(`CREATE POLICY own_rows ON ${table} USING (
       tenant_id = (SELECT current_setting('kron.tenant', true))

@@ -1,7 +1,9 @@
+import type { Notification } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { OwnDatabase } from '../../../test/own-database.js'
 import type { RunEvent } from '../index.js'
 import { abortText, channels, eventsText, sayingText, secretText } from './notifications.js'
+import { openPostgresStore } from './postgres-store.js'
 
 const server = inject('postgresUrl')
 
@@ -85,5 +87,55 @@ describe.runIf(server !== null)('what others say on the channels of PostgreSQL',
     })
     expect(signals.isWanted(tenantId)).toBe(true)
     expect(['', 'anything'].some((said) => signals.isWanted(said))).toBe(false)
+  })
+
+  it('is heard each once by another process, however many events there are', async () => {
+    const { world, url } = database
+    const { id: tenantId } = await world.tenant()
+    const events = Array.from({ length: 200 }, (_, at): RunEvent => {
+      return { tenantId, type: 'run.ended', subject: `run_${at}`, status: 'success', at }
+    })
+    const elsewhere = openPostgresStore({ url })
+    await elsewhere.migrate()
+    const heard: RunEvent[] = []
+    const isOver = new Promise<void>((resolve) => {
+      elsewhere.signals.onEvent(tenantId, (event) => {
+        if (heard.push(event) === events.length) resolve()
+      })
+    })
+    while (!world.store.signals.isWanted(tenantId)) await world.store.time()
+    world.store.signals.publish(events)
+    await isOver
+    await elsewhere.close()
+    expect(heard.toSorted((a, b) => a.at - b.at)).toEqual(events)
+  })
+
+  it('is made up for after a break, by a look and by asking for events again', async () => {
+    const { world, admin, other } = database
+    const { signals } = world.store
+    const { id: tenantId } = await world.tenant()
+    const isAsked = (): Promise<void> =>
+      new Promise((resolve) => {
+        const listener = ({ payload = '' }: Notification): void => {
+          if (payload.endsWith(` ${tenantId}`)) resolve(void other.off('notification', listener))
+        }
+        other.on('notification', listener)
+      })
+    await other.query(`LISTEN ${channels.interest}`)
+    const first = isAsked()
+    const stopEvents = signals.onEvent(tenantId, () => undefined)
+    await first
+    const again = isAsked()
+    let stopWakes = (): void => undefined
+    const woken = new Promise<number>((resolve) => {
+      stopWakes = signals.onWake(resolve)
+    })
+    await admin.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name = 'kron' AND query LIKE 'LISTEN %'`)
+    expect(await woken).toBe(0)
+    await again
+    stopEvents()
+    stopWakes()
+    await other.query(`UNLISTEN ${channels.interest}`)
   })
 })

@@ -56,6 +56,17 @@ describe.runIf(server !== null)('row-level security', () => {
     expect(owned.filter(({ secured, tenant }) => !secured || !tenant)).toEqual([])
   })
 
+  it.each(['NO FORCE', 'DISABLE'])(
+    'is there again after the next start where somebody lifted it: %s',
+    async (how) => {
+      await admin.query(`ALTER TABLE usage ${how} ROW LEVEL SECURITY`)
+      await migratePostgres(connections)
+      const text = `SELECT relrowsecurity AND relforcerowsecurity AS secured FROM pg_class
+        WHERE oid = 'public.usage'::regclass`
+      expect((await admin.query(text)).rows).toEqual([{ secured: true }])
+    },
+  )
+
   it('hides what a query that forgot its tenant would find', async () => {
     const seen = await connections.transaction({ tenantId: mine }, (open) =>
       open.all<{ tenant_id: string }>('SELECT tenant_id FROM tenants'),
@@ -106,19 +117,26 @@ describe.runIf(server !== null)('row-level security', () => {
     expect(answers).toEqual(asked.map((tenantId) => [{ tenant_id: tenantId }]))
   })
 
-  it('holds for a login that owns the tables and is no superuser', async () => {
+  it.each([
+    ['owns the tables and is no superuser', '', null],
+    ['is above all policies and is no superuser', 'BYPASSRLS CREATEROLE', 'kron_tenant'],
+  ])('holds for a login that %s', async (_, rights, tenantRole) => {
     const role = `owner_${mine.slice(-8)}`
     const database = new URL(url).pathname.slice(1)
-    await admin.query(`CREATE ROLE ${role} LOGIN`)
+    await admin.query(`CREATE ROLE ${role} LOGIN ${rights}`)
     await admin.query(`GRANT ALL ON DATABASE ${database} TO ${role}`)
     await admin.query(`CREATE SCHEMA ${role} AUTHORIZATION ${role}`)
+    if (tenantRole !== null) {
+      await admin.query(`GRANT ${tenantRole} TO ${role}`)
+      await admin.query(`GRANT USAGE ON SCHEMA ${role} TO ${tenantRole}`)
+    }
     const own = new URL(url)
     own.username = role
     own.searchParams.set('options', `-c search_path=${role}`)
     const owner = new Connections({ url: own.href, connections: 1, ...limits })
     try {
       await migratePostgres(owner)
-      expect(owner.tenantRole).toBe(null)
+      expect(owner.tenantRole).toBe(tenantRole)
       await owner.transaction('all', async (open) => {
         for (const id of [mine, theirs]) {
           await open.run(`INSERT INTO usage VALUES ($1, '2026-01', 0, 1, 0, 0)`, [id])
@@ -127,7 +145,8 @@ describe.runIf(server !== null)('row-level security', () => {
       const read = (open: { all<Row>(text: string): Promise<Row[]> }) =>
         open.all<{ tenant_id: string }>('SELECT tenant_id FROM usage')
       expect(await owner.transaction({ tenantId: mine }, read)).toEqual([{ tenant_id: mine }])
-      expect(await owner.query('SELECT tenant_id FROM usage')).toEqual([])
+      const text = 'SELECT tenant_id FROM usage'
+      if (tenantRole === null) expect(await owner.query(text)).toEqual([])
     } finally {
       await owner.close()
       await admin.query(`DROP OWNED BY ${role} CASCADE`)

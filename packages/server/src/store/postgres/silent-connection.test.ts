@@ -51,6 +51,14 @@ describe.runIf(server !== null)('a connection that goes silent', () => {
     await expect(world.claim()).resolves.toMatchObject({ claimed: [] })
   })
 
+  it('fails who only asks for the time', async () => {
+    await world.store.time()
+    link.silence()
+    const { code, name } = silent
+    await expect(world.store.time()).rejects.toMatchObject({ name, code })
+    await expect(world.store.time()).resolves.toBeGreaterThan(0)
+  })
+
   it('is not even asked to roll back', async () => {
     const { tenant } = await world.place()
     // The driver would keep it back until the answer to the statement before it has come.

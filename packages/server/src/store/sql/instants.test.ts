@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { byInterval, sampleRun } from '../../../test/sample-endpoint.js'
 import { sampleOutcome } from '../../../test/sample-outcome.js'
 import { answered, SampleStore } from '../../../test/sample-store.js'
-import { type Endpoint, monthEnd, type Tenant } from '../../domain/index.js'
+import { type Endpoint, monthEnd, noSystemQuotas, type Tenant } from '../../domain/index.js'
 import { sampleSession } from '../conformance/history-conformance.js'
 import { sampleKey } from '../conformance/key-conformance.js'
 import { sampleSecret } from '../conformance/secret-conformance.js'
@@ -152,6 +152,19 @@ describe('what is used of a month', () => {
       [0, 0, 0],
       [0, 0, 0],
     ])
+  })
+
+  it.each([
+    ['a tenant', { runsPerMonth: 1 }, noSystemQuotas],
+    ['the whole system', {}, { ...noSystemQuotas, runsPerMonth: 1 }],
+  ])('leaves the quota of %s whole in the next one', async (_, quotas, systemQuotas) => {
+    const limited = await SampleStore.open({ quotas }, systemQuotas)
+    await limited.run(await limited.addEndpoint(byInterval(40 * day)))
+    limited.now += 41 * day
+    const request = { claimId: 'later', owner: 'w', limit: 9, withinMs: 0, crowd: 9 }
+    const { claimed } = await limited.store.claim(request, strictRules())
+    await limited.store.close()
+    expect(claimed).toHaveLength(1)
   })
 })
 

@@ -104,6 +104,30 @@ describe('a SQLite file', () => {
     opened.pop()
   })
 
+  it('that is closed ends first what was begun', async () => {
+    const store = await open()
+    const { tenant, job } = await new World(store).place()
+    const begun = store.tenant(tenant.id, async (rows) => {
+      for (let n = 0; n < 50; n++) await rows.jobs.read(job.id)
+      return 'ended'
+    })
+    await store.close()
+    opened.pop()
+    expect(await begun).toBe('ended')
+  })
+
+  it('is kept from others that write from the beginning of a transaction on', async () => {
+    const world = new World(await open())
+    const { tenant, job } = await world.place()
+    const other = new Database(path, { timeout: 0 })
+    await world.as(tenant, async (rows) => {
+      await rows.jobs.read(job.id)
+      expect(() => other.exec('BEGIN IMMEDIATE')).toThrow(/locked/)
+    })
+    other.exec('BEGIN IMMEDIATE')
+    other.close()
+  })
+
   it('can be shared by two programs, one transaction after the other', async () => {
     const [first, second] = [new World(await open()), new World(await open())]
     const place = await first.place()

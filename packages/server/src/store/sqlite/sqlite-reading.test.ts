@@ -75,6 +75,18 @@ describe('a look at much', () => {
     })
   })
 
+  it('is of one moment, whatever is changed meanwhile', async () => {
+    const { tenant } = await world.place()
+    const nameOf = () => store.read(tenant.id, async (rows) => (await rows.tenant.get()).name)
+    const names = await store.read(tenant.id, async (rows) => {
+      const first = await rows.tenant.get()
+      await world.as(tenant, (own) => own.tenant.update({ name: 'changed' }))
+      return [first.name, (await rows.tenant.get()).name]
+    })
+    expect(names).toEqual([tenant.name, tenant.name])
+    expect(await nameOf()).toBe('changed')
+  })
+
   it('is refused when too many of the same tenant wait', async () => {
     const { tenant } = await world.place()
     const another = await world.tenant()
