@@ -59,6 +59,33 @@ describe('a keyed queue', () => {
     expect(begun.filter((key) => key.startsWith('calm'))).toHaveLength(4)
   })
 
+  it('works once on a key that waits, however often it is added and for whatever reason', async () => {
+    const { queue, begun, endOne } = queueOf(1)
+    queue.add('calm')
+    queue.add('due', 'due')
+    for (const urgency of ['calm', 'due', 'calm', 'due'] as const) queue.add('a', urgency)
+    expect(queue.depth).toBe(3)
+    for (let ended = 0; ended < 3; ended++) await endOne()
+    expect(begun).toEqual(['calm', 'due', 'a'])
+    expect(queue.depth).toBe(0)
+  })
+
+  it('frees the place that a key had, whatever it is to be next', async () => {
+    const { queue, begun, endOne } = queueOf(1)
+    queue.add('a')
+    queue.add('a', 'due')
+    queue.add('b')
+    await endOne()
+    expect(begun).toEqual(['a', 'a', 'b'])
+    queue.add('c')
+    queue.add('d', 'due')
+    expect(begun).toHaveLength(3)
+    await endOne()
+    expect(begun).toEqual(['a', 'a', 'b', 'd'])
+    await endOne()
+    expect(begun).toEqual(['a', 'a', 'b', 'd', 'c'])
+  })
+
   it('remembers of a key at work that it is due', async () => {
     const { queue, begun, endOne } = queueOf(1)
     queue.add('a')
@@ -71,8 +98,7 @@ describe('a keyed queue', () => {
 
   it('closes when what was begun is over, and begins nothing after', async () => {
     const { queue, begun, endOne } = queueOf(1)
-    queue.add('a')
-    queue.add('b')
+    for (const key of ['a', 'b', 'a']) queue.add(key)
     let isClosed = false
     const closed = queue.close().then(() => {
       isClosed = true
