@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { KeyedQueue } from './keyed-queue.js'
 
+const settled = async (): Promise<void> => {
+  for (let hop = 0; hop < 5; hop++) await Promise.resolve()
+}
+
 function queueOf(mostAtOnce = 10) {
   const begun: string[] = []
   const ends: (() => void)[] = []
@@ -10,7 +14,7 @@ function queueOf(mostAtOnce = 10) {
   }, mostAtOnce)
   const endOne = async (): Promise<void> => {
     ends.shift()!()
-    for (let hop = 0; hop < 5; hop++) await Promise.resolve()
+    await settled()
   }
   return { queue, begun, endOne }
 }
@@ -103,7 +107,7 @@ describe('a keyed queue', () => {
     const closed = queue.close().then(() => {
       isClosed = true
     })
-    await Promise.resolve()
+    await settled()
     expect(isClosed).toBe(false)
     await endOne()
     await closed
