@@ -67,7 +67,7 @@ describe('a keyed queue', () => {
     const { queue, begun, endOne } = queueOf(1)
     queue.add('calm')
     queue.add('due', 'due')
-    for (const urgency of ['calm', 'due', 'calm', 'due'] as const) queue.add('a', urgency)
+    for (const urgency of ['calm', 'due', 'calm'] as const) queue.add('a', urgency)
     expect(queue.depth).toBe(3)
     for (let ended = 0; ended < 3; ended++) await endOne()
     expect(begun).toEqual(['calm', 'due', 'a'])

@@ -66,7 +66,7 @@ describe('the settings of kron-operator start', () => {
     ['--namespace', { namespace: 'a'.repeat(64) }],
     ['--lease-name', { leaseName: '-a' }],
     ['--lease-namespace', { leaseNamespace: 'a.b' }],
-    ['--lease-duration', { leaseDuration: '1999ms' }],
+    ['--lease-duration', { leaseDuration: '1s' }],
     ['--lease-duration', { leaseDuration: '601s' }],
     ['--resync', { resync: '59s' }],
     ['--resync', { resync: '24h1s' }],
