@@ -71,6 +71,7 @@ describe('an operator that can not renew its lease', () => {
     crowd.isCut = false
     await crowd.clock.advanceBy(60_000)
     expect(operator.isLeading).toBe(true)
+    expect(crowd.server.objects.all(leases)).toMatchObject([{ spec: { leaseTransitions: 0 } }])
   })
 
   it('looks after nothing when its term is over', async () => {
@@ -149,6 +150,22 @@ describe('an operator', () => {
     ]
     await crowd.clock.advanceBy(1000)
     expect([all.operator.kronJobCount, one.operator.kronJobCount]).toEqual([2, 1])
+  })
+
+  it('reads everything afresh as often as it was told', async () => {
+    const crowd = new Crowd()
+    const listed: number[] = []
+    const noting = changedKubeApi(crowd.server, {
+      list: (...asked) => {
+        listed.push(crowd.clock.now().getTime())
+        return crowd.server.list(...asked)
+      },
+    })
+    crowd.operator('a', { lease: null, resyncMs: 60_000 }, noting)
+    await crowd.clock.advanceBy(200_000)
+    expect(listed).toHaveLength(2)
+    await crowd.clock.advanceBy(200_000)
+    expect(listed).toHaveLength(4)
   })
 
   it('without a lease leads until it is stopped, and changes nothing after', async () => {

@@ -57,7 +57,10 @@ describe('connections', () => {
       expect(await (await asked).body.json()).toEqual({ late: true })
     })
 
-    it('are cut as well when all are closed', async () => {
+    it.each([
+      ['as well', true],
+      ['also when they are in use still', false],
+    ])('are cut when all are closed, %s', async (_, isRenewed) => {
       const cut = Promise.withResolvers<void>()
       const { connections, before } = await connected(({ socket }, response) => {
         socket.once('close', () => cut.resolve())
@@ -65,7 +68,7 @@ describe('connections', () => {
       })
       const { body } = await before.watches.request(request)
       body.on('error', () => {})
-      connections.with({ ca: other })
+      if (isRenewed) connections.with({ ca: other })
       await connections.close()
       await cut.promise
     })
