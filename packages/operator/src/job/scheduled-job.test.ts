@@ -9,7 +9,7 @@ import { checkedJob, manualJob, scheduledJob } from './scheduled-job.js'
 const kronJob = kronJobOf({ window: { duration: '30m' } })
 const decision: Decision = compileKronJob(kronJob).decide(at('10:00:00'))
 
-const withMetadata = (metadata: object): KronJob =>
+const withMetadata = (metadata: Record<string, unknown>): KronJob =>
   kronJobOf({ jobTemplate: { ...template, metadata } })
 
 describe('the Job of a period', () => {

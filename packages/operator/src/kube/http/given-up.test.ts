@@ -52,7 +52,7 @@ describe('the signal of a caller', () => {
     const { signal } = new AbortController()
     const server = await sandbox.serve(answer)
     const watch = sandbox.client(server.source).watch(jobs, query, signal)
-    await Promise.allSettled([Array.fromAsync(watch)])
+    await Promise.allSettled([watch.next()])
     expect(server.requests).toHaveLength(1)
     expect(getEventListeners(signal, 'abort')).toEqual([])
   })
