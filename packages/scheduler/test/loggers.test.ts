@@ -111,6 +111,22 @@ describe('an error of the scheduler', () => {
 })
 
 describe('a logger', () => {
+  it('is called as the object that it is, as loggers with a state need it', async () => {
+    class Counting implements Logger {
+      warnings = 0
+      warn(): void {
+        this.warnings++
+      }
+    }
+    const logger = new Counting()
+    const world = new World('2026-03-02T10:00:00Z', { logger })
+    const scheduler = world.scheduler()
+    await scheduler.initialize([world.task('a', '* * * * *', () => Promise.reject(failure))])
+    await world.settled()
+    await scheduler.stop()
+    expect(logger.warnings).toBe(1)
+  })
+
   it('hears why a listener failed, in plain data and in the sentence, with what caused it', async () => {
     const told: [string, object | undefined][] = []
     const logger: Logger = { error: (sentence, fields) => void told.push([sentence, fields]) }

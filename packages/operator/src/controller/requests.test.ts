@@ -70,6 +70,25 @@ describe('a request', () => {
     await cut
   })
 
+  it.each<[string, (requests: Requests) => Promise<unknown>]>([
+    ['a Job', (requests) => requests.createJob(job, always)],
+    ['a trial', (requests) => requests.tryJob(job)],
+    ['a look at a Job', (requests) => requests.job(name)],
+    ['a replacement', (requests) => requests.replaceJob(name, 'u', always)],
+    ['the history', (requests) => requests.pruneJob(name, 'u')],
+    ['a look at a KronJob', (requests) => requests.kronJob(name)],
+    ['a status', (requests) => requests.patchStatus(name, {})],
+    ['an event', (requests) => requests.createEvent({ metadata: name })],
+  ])('for %s waits for nothing any more when the term is over', async (_, send) => {
+    const { clock, requests, term, sent } = requesting({ connectMs: 5000 })
+    const over = expect(send(requests)).rejects.toThrow(LeadershipLost)
+    await clock.advanceBy(1000)
+    term.abort(new Error('stopped'))
+    expect(clock.pending).toBe(0)
+    await over
+    expect(sent).toEqual([])
+  })
+
   it('fails as the API server does', async () => {
     const { requests } = requesting()
     await requests.createJob(job, always)

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events'
 import { describe, expect, it } from 'vitest'
-import { jobs, kronJobs } from '../kube/index.js'
-import { FaultyKubeApi, passingKubeApi } from '../kube/memory/index.js'
+import { jobs, type KubeApi, kronJobs } from '../kube/index.js'
+import { changedKubeApi, FaultyKubeApi, passingKubeApi } from '../kube/memory/index.js'
 import { Controller } from './controller.js'
 import { sampleWorld } from './testing/sample-world.js'
 import { VirtualCluster, type VirtualClusterOptions } from './testing/virtual-cluster.js'
@@ -70,6 +70,45 @@ describe('the end of a term', () => {
     expect(controller.isReady).toBe(false)
     expect(getEventListeners(signal, 'abort')).toEqual([])
     expect(world.clock.pending).toBe(0)
+  })
+
+  it.each<[string, (api: KubeApi, released: Promise<void>) => Partial<KubeApi>]>([
+    [
+      'its watches have',
+      (api, released) => ({
+        async *watch(...asked) {
+          try {
+            yield* api.watch(...asked)
+          } finally {
+            await released
+          }
+        },
+      }),
+    ],
+    [
+      'a check of a template has',
+      (api, released) => ({
+        tryCreate: async (...asked) => {
+          await released
+          return await api.tryCreate(...asked)
+        },
+      }),
+    ],
+  ])('has come when %s ended', async (_, change) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const c = new VirtualCluster({ through: (api) => changedKubeApi(api, change(api, promise)) })
+    const { stop } = c.startController()
+    c.apply('backup')
+    await c.until('09:59:36')
+    let isOver = false
+    const stopped = stop().then(() => {
+      isOver = true
+    })
+    await c.until('09:59:50')
+    expect(isOver).toBe(false)
+    resolve()
+    await stopped
+    expect(c.clock.pending).toBe(0)
   })
 
   it.each<[string, VirtualClusterOptions, (c: VirtualCluster) => void]>([

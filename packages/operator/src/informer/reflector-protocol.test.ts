@@ -238,3 +238,26 @@ describe('a list that fails', () => {
     expect(new Set(changes)).toEqual(new Set(['list failed: no']))
   })
 })
+
+describe('a reflector that is stopped', () => {
+  it('gives up the list that it waits for', async () => {
+    const list: KubeApi['list'] = (_, __, signal) =>
+      new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason))
+      })
+    const failures: unknown[] = []
+    const reflector = new Reflector<KubeObject>({
+      api: { list, watch: () => expect.unreachable() },
+      clock: new VirtualClock(start),
+      resource: leases,
+      project: (kept) => kept,
+      onChange: () => undefined,
+      onFailure: (error) => failures.push(error),
+      resyncMs: 1000,
+    })
+    const running = reflector.run(ended.signal)
+    ended.abort('stopped')
+    await running
+    expect(failures).toEqual([])
+  })
+})

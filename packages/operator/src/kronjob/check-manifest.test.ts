@@ -134,6 +134,15 @@ describe('checkKronJob', () => {
     expect(found.map(({ path }) => path)).toEqual([['spec', 'distribution', 'params', 'a.b']])
   })
 
+  it('wants a container to have another name than those before it that prepare for it', () => {
+    const container = { name: 'a', image: 'x' }
+    const template = jobTemplate({ initContainers: [container], containers: [container] })
+    expect(messages(withSpec({ jobTemplate: template }))).toEqual([
+      'spec.jobTemplate.spec.template.spec.containers[0].name is "a" again; ' +
+        'each container has its own name',
+    ])
+  })
+
   it('wants each container to have its own name', () => {
     const containers = ['a', 'a', 'B_'].map((name) => ({ name, image: 'x' }))
     expect(messages(withSpec({ jobTemplate: jobTemplate({ containers }) }))).toEqual([

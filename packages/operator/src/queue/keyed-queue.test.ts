@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { KeyedQueue } from './keyed-queue.js'
 
+const settled = async (): Promise<void> => {
+  for (let hop = 0; hop < 5; hop++) await Promise.resolve()
+}
+
 function queueOf(mostAtOnce = 10) {
   const begun: string[] = []
   const ends: (() => void)[] = []
@@ -10,7 +14,7 @@ function queueOf(mostAtOnce = 10) {
   }, mostAtOnce)
   const endOne = async (): Promise<void> => {
     ends.shift()!()
-    for (let hop = 0; hop < 5; hop++) await Promise.resolve()
+    await settled()
   }
   return { queue, begun, endOne }
 }
@@ -59,6 +63,33 @@ describe('a keyed queue', () => {
     expect(begun.filter((key) => key.startsWith('calm'))).toHaveLength(4)
   })
 
+  it('works once on a key that waits, however often it is added and for whatever reason', async () => {
+    const { queue, begun, endOne } = queueOf(1)
+    queue.add('calm')
+    queue.add('due', 'due')
+    for (const urgency of ['calm', 'due', 'calm'] as const) queue.add('a', urgency)
+    expect(queue.depth).toBe(3)
+    for (let ended = 0; ended < 3; ended++) await endOne()
+    expect(begun).toEqual(['calm', 'due', 'a'])
+    expect(queue.depth).toBe(0)
+  })
+
+  it('frees the place that a key had, whatever it is to be next', async () => {
+    const { queue, begun, endOne } = queueOf(1)
+    queue.add('a')
+    queue.add('a', 'due')
+    queue.add('b')
+    await endOne()
+    expect(begun).toEqual(['a', 'a', 'b'])
+    queue.add('c')
+    queue.add('d', 'due')
+    expect(begun).toHaveLength(3)
+    await endOne()
+    expect(begun).toEqual(['a', 'a', 'b', 'd'])
+    await endOne()
+    expect(begun).toEqual(['a', 'a', 'b', 'd', 'c'])
+  })
+
   it('remembers of a key at work that it is due', async () => {
     const { queue, begun, endOne } = queueOf(1)
     queue.add('a')
@@ -71,13 +102,12 @@ describe('a keyed queue', () => {
 
   it('closes when what was begun is over, and begins nothing after', async () => {
     const { queue, begun, endOne } = queueOf(1)
-    queue.add('a')
-    queue.add('b')
+    for (const key of ['a', 'b', 'a']) queue.add(key)
     let isClosed = false
     const closed = queue.close().then(() => {
       isClosed = true
     })
-    await Promise.resolve()
+    await settled()
     expect(isClosed).toBe(false)
     await endOne()
     await closed

@@ -46,6 +46,13 @@ describe('request lanes', () => {
     expect(traffic.underWay).toBe(2)
   })
 
+  it('let requests of one kind through in the order in which they came', async () => {
+    const traffic = new Traffic(1)
+    for (const name of ['a', 'b', 'c', 'd']) void traffic.send('start', name)
+    for (let ended = 0; ended < 3; ended++) await traffic.endOne()
+    expect(traffic.sent).toEqual(['a', 'b', 'c', 'd'])
+  })
+
   it('let others through while many starts wait, but few', async () => {
     const traffic = new Traffic(4)
     for (let start = 0; start < 200; start++) void traffic.send('start')

@@ -37,6 +37,11 @@ describe('an expression', () => {
     expect((error.cause as Error).message).toBe(`hour field ${reason}`)
   })
 
+  it('is told the right field of, with blanks before and between the fields', () => {
+    const { cause } = errorOf(' \t0   24 *  * *')
+    expect(cause).toMatchObject({ details: { fieldName: 'hour', fieldValue: '24' } })
+  })
+
   it('that is wrong as a whole has no field to blame', () => {
     const error = errorOf('* * * *')
     expect(error.details.field).toBe('expression')

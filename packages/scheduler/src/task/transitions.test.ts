@@ -28,6 +28,12 @@ describe('the record of a task', () => {
     })
   })
 
+  it('that starts keeps the minutes that it made up for, unless there are more of them', () => {
+    const before = { ...fresh, madeUpFor: 'some' }
+    expect(started(before, 100, 'one').madeUpFor).toBe('some')
+    expect(started(before, 100, 'one', 'some more').madeUpFor).toBe('some more')
+  })
+
   it('that succeeds has the success, and keeps the failure before it', () => {
     const before = started(failed(started(fresh, 100, 'one'), 200), 300, 'one')
     expect(succeeded(before, 400)).toEqual({ ...before, lastSuccessAt: 400, runningInstance: null })

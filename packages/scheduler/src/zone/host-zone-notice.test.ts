@@ -38,6 +38,15 @@ describe('of the zone of a host it is noted', () => {
     expect(always).toMatchObject({ from: new Date(now), hostOffsetMinutes: 0 })
   })
 
+  it('that it will differ, up to a year ahead', () => {
+    const from = Math.floor(now / 1000) + 365 * 24 * hour
+    const strangeSoon = (seconds: number): number => (seconds < from ? paris(seconds) : 5 * hour)
+    expect(noticeOf(strangeSoon, 'Europe/Paris')).toMatchObject({
+      from: new Date(from * 1000),
+      hostOffsetMinutes: 300,
+    })
+  })
+
   it('nothing when it differed only in the past, or will in some years', () => {
     const year = 366 * 24 * hour
     const strange = (seconds: number): number =>

@@ -164,6 +164,27 @@ spec:
     expect(stderr).toContain('hint: "0 * * * *" runs as often, on the clock')
   })
 
+  it('converts the others when something can not be read, and fails', async () => {
+    const { exitCode, stdout, stderr } = await runInMemory(['import', '-f', '-'], {
+      input: `${manifest}---\nkind: CronJob\nmetadata: [\n`,
+    })
+    expect(exitCode).toBe(2)
+    expect(stdout).toContain('name: nightly')
+    expect(stderr).toContain('not YAML')
+  })
+
+  it('takes those of a file that are named, and refuses a name that it does not have', async () => {
+    const input = `${manifest}---\n${manifest.replace('nightly', 'daily')}`
+    const one = await runInMemory(['import', 'daily', '-f', '-'], { input })
+    expect(one.exitCode).toBe(0)
+    expect(one.stdout.match(/^ {2}name: .*$/gm)).toEqual(['  name: daily'])
+    expect(await runInMemory(['import', 'daily', 'nihgtly', '-f', '-'], { input })).toMatchObject({
+      exitCode: 1,
+      stdout: '',
+      stderr: 'kronctl: no CronJob "nihgtly" in -; did you mean nightly?\n',
+    })
+  })
+
   it('gives programs the manifests and the notes', async () => {
     const { stdout } = await runInMemory(['import', '-f', 'cron.yaml', '--format', 'json'], {
       files,

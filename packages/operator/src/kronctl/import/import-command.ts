@@ -4,26 +4,18 @@ import {
   durationArgument,
   type ExitCode,
   exitCodes,
-  findingLines,
   kindOfPath,
   writeOutputFile,
 } from '@kron/preview'
 import { counted } from '@kron/runtime'
-import type { JsonRecord } from '../../kronjob/json-record.js'
 import { pathText } from '../../kronjob/manifest/problem.js'
 import type { KronctlInvocation } from '../invocation.js'
-import { objectsOfKind, readManifests } from '../manifest/index.js'
-import {
-  readObjects,
-  refuseSelector,
-  type SourceOptions,
-  shownFile,
-  withCluster,
-} from '../source/index.js'
+import type { SourceOptions } from '../source/index.js'
 import { type Conversion, convertCronJob } from './convert-cron-job.js'
-import { cronJobParts, cronJobs } from './cron-job.js'
+import { cronJobParts } from './cron-job.js'
 import { complainNotes, manifestsText, type OutputFormat, outputFormat } from './import-output.js'
 import { Refusal } from './refusal.js'
+import { selectCronJobs } from './select-cron-jobs.js'
 import { switchOverLines } from './switch-over.js'
 
 export interface ImportOptions extends SourceOptions {
@@ -49,7 +41,7 @@ export async function importCommand(
     window === undefined ? null : durationArgument('--window', window, 1000, limits.windowMs)
   const output = outputFormat(options.output, options.format)
   checkOut(invocation, options)
-  const found = await selectCronJobs(invocation, names, options)
+  const { found, broken } = await selectCronJobs(invocation, names, options)
   const imported = found.map((value): Imported => {
     const result = convertCronJob(value, { now: invocation.now, windowMs })
     return { title: cronJobParts(value).title, result }
@@ -61,42 +53,13 @@ export async function importCommand(
     invocation.complain(`${title} is not converted: ${result.reason}`, hints)
   }
   const refused = imported.some(({ result }) => result instanceof Refusal)
-  return refused ? exitCodes.configuration : exitCodes.success
+  return refused || broken > 0 ? exitCodes.configuration : exitCodes.success
 }
 
 function checkOut(invocation: KronctlInvocation, { out, force }: ImportOptions): void {
   if (out === undefined || force) return
   if (kindOfPath(invocation.absolute(out), invocation.host.files) === 'missing') return
   throw badArgument('--out', `${out} exists`, 'hint: --force overwrites it')
-}
-
-async function selectCronJobs(
-  invocation: KronctlInvocation,
-  names: readonly string[],
-  options: ImportOptions,
-): Promise<readonly JsonRecord[]> {
-  const { filename = [] } = options
-  if (filename.length === 0) {
-    return withCluster(invocation, options, (cluster) =>
-      readObjects(cluster, cronJobs, names, options),
-    )
-  }
-  refuseSelector(options.selector)
-  const { objects, findings } = await readManifests(invocation, filename)
-  for (const finding of findings) {
-    const { host, errorStyle } = invocation
-    const file = shownFile(invocation, finding.file)
-    const lines = findingLines(finding, file, host.stderr.columns, errorStyle)
-    host.stderr.write(`${lines.join('\n')}\n`)
-  }
-  const all = objectsOfKind(invocation, objects, cronJobs.kind).map(({ value }) => value)
-  const found = all.filter((value) => {
-    const { title, metadata } = cronJobParts(value)
-    return names.length === 0 || names.includes(title) || names.includes(String(metadata['name']))
-  })
-  if (found.length > 0) return found
-  const what = names.length === 0 ? '' : ` with these names`
-  throw badArgument('--filename', `no CronJobs${what} in ${filename.join(', ')}`)
 }
 
 function print(

@@ -1,4 +1,4 @@
-export { readObjects } from './read-objects.js'
+export { readObjects, unknownName } from './read-objects.js'
 export {
   type NamedKronJob,
   refuseSelector,

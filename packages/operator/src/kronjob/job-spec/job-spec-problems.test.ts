@@ -23,6 +23,14 @@ describe('what is wrong with a JobSpec', () => {
     expect(jobSpecProblems(podWith({ comand: ['x'] }), [])[0]).not.toHaveProperty('isDoubtful')
   })
 
+  it('is a port that is there again, TCP if nothing is said', () => {
+    const [tcp, udp] = ['TCP', 'UDP'].map((protocol) => ({ containerPort: 80, protocol }))
+    expect(messages(podWith({ ports: [{ containerPort: 80 }, tcp] }))).toEqual([
+      'template.spec.containers[0].ports[1].containerPort is 80 again',
+    ])
+    expect(messages(podWith({ ports: [{ containerPort: 80 }, udp] }))).toEqual([])
+  })
+
   it('is told all at once, each at its place', () => {
     const spec = podWith({ comand: ['x'], tty: 'yes', resources: { limits: { cpu: '1 core' } } })
     const places = jobSpecProblems(spec, ['spec']).map(({ path }) => pathText(path))

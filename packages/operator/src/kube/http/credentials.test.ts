@@ -72,4 +72,16 @@ describe('credentials', () => {
       message: 'no credentials for the API server: ENOENT: no token',
     })
   })
+
+  it('that are refused while others can not be read are not used again either', async () => {
+    const { source, clock, credentials, token } = setUp()
+    const access = await credentials.current()
+    source.isBroken = true
+    clock.now = 10_000
+    const reading = token()
+    credentials.refuse(access)
+    await expect(reading).rejects.toMatchObject({ status: null })
+    source.isBroken = false
+    expect(await token()).toBe('token 3')
+  })
 })

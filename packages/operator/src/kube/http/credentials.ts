@@ -33,13 +33,12 @@ export class Credentials {
   }
 
   async #read(): Promise<Access> {
-    const before = this.#access
     try {
       this.#access = await this.#source.read()
     } catch (error) {
-      // A file that is being replaced, a plugin that fails once: what we have may still do.
-      if (before === null) throw unreadable(error)
-      this.#access = before
+      // A file that is being replaced, a plugin that fails once: what we have may still do, unless
+      // it was refused meanwhile.
+      if (this.#access === null) throw unreadable(error)
     }
     this.#readAt = this.#now()
     return this.#access

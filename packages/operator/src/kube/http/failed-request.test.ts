@@ -56,6 +56,12 @@ describe('a request that the API server refuses', () => {
     expect(failure).toMatchObject({ status: 429, reason: 'TooManyRequests', retryAfterMs })
   })
 
+  it('since it took the server too long may have taken effect', async () => {
+    const timeout = { kind: 'Status', reason: 'Timeout', message: 'request did not complete' }
+    const failure = await failureOf((_, response) => answerJson(response, timeout, 504))
+    expect(failure).toMatchObject({ status: 504, reason: 'Timeout', isAmbiguous: true })
+  })
+
   it.each([
     [502, '<h1>Bad\n  Gateway</h1>', ': <h1>Bad Gateway</h1>'],
     [500, '', ''],

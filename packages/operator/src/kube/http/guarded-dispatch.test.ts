@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { jobs } from '../resource.js'
+import type { HttpKubeApi } from './http-kube-api.js'
 import { answerJson } from './testing/fake-api-server.js'
 import { Sandbox } from './testing/sandbox.js'
 
@@ -34,6 +35,23 @@ describe('a guarded request', () => {
     expect(await first).toEqual(job)
     await expect(second).rejects.toBe(refusal)
     expect(server.requests).toHaveLength(1)
+  })
+
+  const changes: [string, (api: HttpKubeApi) => Promise<unknown>][] = [
+    ['create', (api) => api.create(jobs, job)],
+    ['replace', (api) => api.replace(jobs, job)],
+    ['patch', (api) => api.patch(jobs, job.metadata, {})],
+    ['delete', (api) => api.delete(jobs, job.metadata, { propagation: 'Background' })],
+  ]
+
+  it.each(changes)('to %s is not sent once that is not allowed', async (_, send) => {
+    const server = await sandbox.serve((_request, response) => answerJson(response, job))
+    const refusal = new Error('not any more')
+    const api = sandbox.client(server.source).guardedBy(() => {
+      throw refusal
+    })
+    await expect(send(api)).rejects.toBe(refusal)
+    expect(server.requests).toEqual([])
   })
 
   it('is asked about by every guard it was given', async () => {

@@ -56,6 +56,22 @@ describe('a request', () => {
     expect(sent === '' ? null : JSON.parse(sent)).toEqual(body)
   })
 
+  it('to try a create is a dry run that refuses unknown fields, and tells the warnings', async () => {
+    const server = await sandbox.serve((_request, response) => {
+      response.setHeader('warning', '299 - "spec.from is unheard of"')
+      answerJson(response, job, 201)
+    })
+    const warnings = await sandbox.client(server.source).tryCreate(jobs, job)
+    expect(warnings).toEqual(['spec.from is unheard of'])
+    expect(server.requests).toMatchObject([
+      {
+        method: 'POST',
+        path: '/apis/batch/v1/namespaces/team-a/jobs?dryRun=All&fieldValidation=Strict',
+        body: JSON.stringify(job),
+      },
+    ])
+  })
+
   it('lists a page of a namespace or of all of them, below the path of the server', async () => {
     const server = await sandbox.serve((request, response) => {
       const next = request.path.includes('team-a') ? 'more' : ''
