@@ -72,6 +72,22 @@ export function describeRecord(check: Check): void {
       ])
     })
 
+    check('keeps reasons of any letters exactly', async (world) => {
+      const place = await world.place()
+      const reasons = ['C:\\', '\\n', 'say "so"', '{a,b}', 'NULL', '', 'Größe ✓']
+      for (const _ of reasons) await world.due(place)
+      const { claimed } = await world.claim()
+      const failed = claimed.map((run, n) =>
+        outcomeOf(run, { status: 'failure', reason: reasons[n]! }),
+      )
+      await world.record(...failed)
+      await world.as(place.tenant, async (rows) => {
+        const kept = []
+        for (const run of claimed) kept.push((await rows.runs.read(run))?.reason)
+        expect(kept).toEqual(reasons)
+      })
+    })
+
     check('keeps bodies of any size exactly', async (world) => {
       const place = await world.place()
       const bodies = [0, 1, 511, 512, 100_000].map((size) =>
