@@ -63,7 +63,7 @@ describe('a keyed queue', () => {
     expect(begun.filter((key) => key.startsWith('calm'))).toHaveLength(4)
   })
 
-  it('works once on a key that waits, however often it is added and for whatever reason', async () => {
+  it('works once on a key that waits, however often and urgently it is added', async () => {
     const { queue, begun, endOne } = queueOf(1)
     queue.add('calm')
     queue.add('due', 'due')

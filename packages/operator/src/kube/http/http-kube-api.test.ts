@@ -56,7 +56,7 @@ describe('a request', () => {
     expect(sent === '' ? null : JSON.parse(sent)).toEqual(body)
   })
 
-  it('to try a create is a dry run that refuses unknown fields, and tells the warnings', async () => {
+  it('to try a create is a dry run that refuses unknown fields, and answers warnings', async () => {
     const server = await sandbox.serve((_request, response) => {
       response.setHeader('warning', '299 - "spec.from is unheard of"')
       answerJson(response, job, 201)
