@@ -76,6 +76,23 @@ describe('the file of sqliteStorage', () => {
     expect(statSync(file).mode & 0o777).toBe(0o640)
   })
 
+  it('that has its tables is not written when it is opened', async () => {
+    await filled()
+    const before = readFileSync(file)
+    const storage = sqliteStorage(file)
+    await storage.open()
+    await storage.close()
+    expect(readFileSync(file).equals(before)).toBe(true)
+  })
+
+  it('says nothing of runs of tasks that never ran', async () => {
+    await filled()
+    const database = new Sqlite(file, { readonly: true })
+    const count = (table: string) => database.prepare(`SELECT count(*) FROM ${table}`).pluck().get()
+    expect([count('task'), count('task_state')]).toEqual([3, 0])
+    database.close()
+  })
+
   it('is one file again after the last close', async () => {
     await filled()
     expect([existsSync(file), existsSync(`${file}-wal`)]).toEqual([true, false])
