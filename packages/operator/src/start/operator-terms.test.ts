@@ -152,7 +152,7 @@ describe('an operator', () => {
     expect([all.operator.kronJobCount, one.operator.kronJobCount]).toEqual([2, 1])
   })
 
-  it('reads everything afresh as often as it was told', async () => {
+  it('lists everything again as often as its settings say', async () => {
     const crowd = new Crowd()
     const listed: number[] = []
     const noting = changedKubeApi(crowd.server, {

@@ -10,7 +10,7 @@ import { ServiceError } from '../service-error.js'
  * Holds endpoints that are there already to a floor that was set later, one a transaction. What
  * they say of their baseline stays; their own minimum keeps it from running more often. Dying in
  * between leaves some that are not held yet: the same command again goes on. Archived ones are held
- * as well: whoever brings one back does not change what it says.
+ * as well: bringing one back does not change its definition.
  */
 export async function holdToFloor(
   ports: ServicePorts,
