@@ -1,8 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Ajv } from 'ajv'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
+import { checkKronJob } from '../../packages/operator/src/kronjob/check-manifest.js'
 import { manifestSchema } from '../../packages/operator/src/kronjob/manifest/manifest-schema.js'
 import type { CelRule } from '../../packages/operator/src/kronjob/schema/cel-rule.js'
 import type { JsonSchema } from '../../packages/operator/src/kronjob/schema/json-schema.js'
@@ -10,6 +12,7 @@ import { flawedPods, soundPods } from '../../packages/operator/test/job-spec-sam
 import { codeBlocks } from '../documentation/code-blocks.js'
 import { inJavaScript, ruleSchemas } from './cel-schema.ts'
 import { editorFiles } from './editor-files.ts'
+import { kronJobSpecs } from './kronjob-specs.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const read = (path: string): string => readFileSync(`${root}${path}`, 'utf8')
@@ -108,6 +111,18 @@ describe('the schema of KronJobs for editors', () => {
     { constraints: { only: ['dow=mon-fri; HOURS = 8-18', 'date=2026-12-24,2026-12-25'] } },
   ])('has nothing against %j', (more) => {
     expect(underlinedIn(withSpec(more))).toEqual([])
+  })
+
+  it('has nothing against any KronJob that kronctl validate takes', () => {
+    let taken = 0
+    const property = fc.property(kronJobSpecs, (spec) => {
+      const manifest = withSpec(spec)
+      if (checkKronJob(manifest).length > 0) return
+      taken++
+      expect(underlinedIn(manifest)).toEqual([])
+    })
+    fc.assert(property, { numRuns: 2000 })
+    expect(taken).toBeGreaterThan(500)
   })
 
   it('underlines another version of KronJob and another kind of ours', () => {
