@@ -7,7 +7,7 @@ export interface ManualProgram extends Omit<ManPageOptions, 'seeAlso'> {
   readonly command: Command
 }
 
-/** Pages and completion scripts of all programs, by their path in the package. */
+/** Pages of all programs and their commands, and completion scripts, by their path in the package. */
 export function manualFiles(programs: readonly ManualProgram[]): Map<string, string> {
   return new Map(programs.flatMap((program) => [...pages(program, programs), ...scripts(program)]))
 }
@@ -18,12 +18,16 @@ function pages(program: ManualProgram, programs: readonly ManualProgram[]): File
   const { command, ...options } = program
   const others = programs.filter((other) => other !== program)
   const seeAlso = others.map((other) => `${other.command.name()}(${other.section})`)
-  return [command, ...subcommandsOf(command)].map(
+  return withSubcommands(command).map(
     (each): File => [
       `man/${pageName(each)}.${options.section}`,
       manPage(each, { ...options, seeAlso }),
     ],
   )
+}
+
+function withSubcommands(command: Command): Command[] {
+  return [command, ...subcommandsOf(command).flatMap(withSubcommands)]
 }
 
 function scripts({ command }: ManualProgram): File[] {

@@ -1,0 +1,98 @@
+# bash completion for kronctl
+
+_kronctl_propose() {
+  local current=$1 entry index
+  local -a words=() meanings=()
+  shift
+  while (($# > 0)); do
+    [[ $1 == "$current"* ]] && words+=("$1") meanings+=("$2")
+    shift 2
+  done
+  COMPREPLY=("${words[@]}")
+  [[ ${COMP_TYPE:-} == 63 ]] && ((${#words[@]} > 1)) || return 0
+  for index in "${!words[@]}"; do
+    [[ -n ${meanings[index]} ]] || continue
+    printf -v entry '%-14s  %s' "${words[index]}" "${meanings[index]}"
+    COMPREPLY[index]=$entry
+  done
+}
+
+_kronctl_paths() {
+  local path
+  compopt -o filenames 2> /dev/null
+  while IFS= read -r path; do
+    COMPREPLY+=("$path")
+  done < <(compgen -f -- "$1")
+}
+
+_kronctl() {
+  local current=${COMP_WORDS[COMP_CWORD]} scope='' pending='' operands=0 ended='' word index
+  COMPREPLY=()
+  for ((index = 1; index < COMP_CWORD; index++)); do
+    word=${COMP_WORDS[index]}
+    if [[ -n $pending ]]; then
+      # Readline makes three words of --option=value.
+      [[ $word == '=' ]] || pending=''
+    elif [[ -z $ended && $word == '--' ]]; then
+      ended=yes
+    elif [[ -z $ended && $word == -?* ]]; then
+      case "$scope $word" in
+        'next --format'|'next -f'|'next --filename'|'next -n'|'next --namespace'|'next -l'|'next --selector'|'next --kubeconfig'|'next --context'|'next --count'|'next --from'|'next --until'|'explain --format'|'explain -f'|'explain --filename'|'explain -n'|'explain --namespace'|'explain -l'|'explain --selector'|'explain --kubeconfig'|'explain --context'|'explain --at'|'simulate --format'|'simulate -f'|'simulate --filename'|'simulate -n'|'simulate --namespace'|'simulate -l'|'simulate --selector'|'simulate --kubeconfig'|'simulate --context'|'simulate --from'|'simulate --for'|'simulate --bucket'|'simulate --tz'|'simulate --out'|'validate --format'|'validate -f'|'validate --filename'|'validate -n'|'validate --namespace'|'import --format'|'import -f'|'import --filename'|'import -n'|'import --namespace'|'import -l'|'import --selector'|'import --kubeconfig'|'import --context'|'import --window'|'import -o'|'import --output'|'import --out'|'suspend --format'|'suspend -n'|'suspend --namespace'|'suspend -l'|'suspend --selector'|'suspend --kubeconfig'|'suspend --context'|'resume --format'|'resume -n'|'resume --namespace'|'resume -l'|'resume --selector'|'resume --kubeconfig'|'resume --context'|'run --format'|'run -n'|'run --namespace'|'run --kubeconfig'|'run --context') pending=$word ;;
+      esac
+    elif [[ -z $scope && $operands == 0 ]]; then
+      case $word in
+        'next'|'explain'|'simulate'|'validate'|'import'|'suspend'|'resume'|'run'|'completion') scope=$word ;;
+        *) operands=1 ;;
+      esac
+    else
+      operands=$((operands + 1))
+    fi
+  done
+  if [[ -n $pending ]]; then
+    [[ $current == '=' ]] && current=''
+    case "$scope $pending" in
+      'next --format') _kronctl_propose "$current" 'text' '' 'json' '' ;;
+      'next -f'|'next --filename') _kronctl_paths "$current" ;;
+      'next --kubeconfig') _kronctl_paths "$current" ;;
+      'explain --format') _kronctl_propose "$current" 'text' '' 'json' '' ;;
+      'explain -f'|'explain --filename') _kronctl_paths "$current" ;;
+      'explain --kubeconfig') _kronctl_paths "$current" ;;
+      'simulate --format') _kronctl_propose "$current" 'text' '' 'json' '' ;;
+      'simulate -f'|'simulate --filename') _kronctl_paths "$current" ;;
+      'simulate --kubeconfig') _kronctl_paths "$current" ;;
+      'simulate --out') _kronctl_paths "$current" ;;
+      'validate --format') _kronctl_propose "$current" 'text' '' 'json' '' ;;
+      'validate -f'|'validate --filename') _kronctl_paths "$current" ;;
+      'import --format') _kronctl_propose "$current" 'text' '' 'json' '' ;;
+      'import -f'|'import --filename') _kronctl_paths "$current" ;;
+      'import --kubeconfig') _kronctl_paths "$current" ;;
+      'import --out') _kronctl_paths "$current" ;;
+      'suspend --format') _kronctl_propose "$current" 'text' '' 'json' '' ;;
+      'suspend --kubeconfig') _kronctl_paths "$current" ;;
+      'resume --format') _kronctl_propose "$current" 'text' '' 'json' '' ;;
+      'resume --kubeconfig') _kronctl_paths "$current" ;;
+      'run --format') _kronctl_propose "$current" 'text' '' 'json' '' ;;
+      'run --kubeconfig') _kronctl_paths "$current" ;;
+    esac
+  elif [[ -z $ended && $current == -* ]]; then
+    case $scope in
+      '') _kronctl_propose "$current" '--version' 'print the versions of the program and tzdata' '--help' 'display help for command' ;;
+      'next') _kronctl_propose "$current" '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--filename' 'manifests: a file, a folder, or - for standard input; repeatable' '--namespace' 'the namespace (default: the context'\''s)' '--all-namespaces' 'all namespaces' '--selector' 'those with these labels, such as app=shop,tier!=test' '--kubeconfig' 'as kubectl has it' '--context' 'a context of it (default: the current one)' '--count' 'how many (default: 10, or all with --until)' '--from' 'first nominal time, or its date (default: now)' '--until' 'nominal times before this one, or this date' '--help' 'display help for command' ;;
+      'explain') _kronctl_propose "$current" '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--filename' 'manifests: a file, a folder, or - for standard input; repeatable' '--namespace' 'the namespace (default: the context'\''s)' '--all-namespaces' 'all namespaces' '--selector' 'those with these labels, such as app=shop,tier!=test' '--kubeconfig' 'as kubectl has it' '--context' 'a context of it (default: the current one)' '--at' 'explain the current period at this time or date (default: now)' '--next' 'explain the period after it' '--help' 'display help for command' ;;
+      'simulate') _kronctl_propose "$current" '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--filename' 'manifests: a file, a folder, or - for standard input; repeatable' '--namespace' 'the namespace (default: the context'\''s)' '--all-namespaces' 'all namespaces' '--selector' 'those with these labels, such as app=shop,tier!=test' '--kubeconfig' 'as kubectl has it' '--context' 'a context of it (default: the current one)' '--from' 'start, a time or a date (default: now)' '--for' 'how long' '--bucket' 'count in steps of this' '--tz' 'show times in this zone (default: the zone of all, or UTC)' '--out' 'also write the chart, as .svg or .png' '--help' 'display help for command' ;;
+      'validate') _kronctl_propose "$current" '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--filename' 'manifests: a file, a folder, or - for standard input; repeatable' '--namespace' 'the namespace (default: the context'\''s)' '--strict' 'warnings count as errors' '--help' 'display help for command' ;;
+      'import') _kronctl_propose "$current" '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--filename' 'manifests: a file, a folder, or - for standard input; repeatable' '--namespace' 'the namespace (default: the context'\''s)' '--all-namespaces' 'all namespaces' '--selector' 'those with these labels, such as app=shop,tier!=test' '--kubeconfig' 'as kubectl has it' '--context' 'a context of it (default: the current one)' '--window' 'add a window of this length (default: none)' '--output' 'yaml or json, as kubectl has it (default: yaml)' '--out' 'write this file (default: print)' '--force' 'overwrite the file' '--help' 'display help for command' ;;
+      'suspend') _kronctl_propose "$current" '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--namespace' 'the namespace (default: the context'\''s)' '--all-namespaces' 'all namespaces' '--selector' 'those with these labels, such as app=shop,tier!=test' '--kubeconfig' 'as kubectl has it' '--context' 'a context of it (default: the current one)' '--all' 'all of the namespace, or with -A of all namespaces' '--help' 'display help for command' ;;
+      'resume') _kronctl_propose "$current" '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--namespace' 'the namespace (default: the context'\''s)' '--all-namespaces' 'all namespaces' '--selector' 'those with these labels, such as app=shop,tier!=test' '--kubeconfig' 'as kubectl has it' '--context' 'a context of it (default: the current one)' '--all' 'all of the namespace, or with -A of all namespaces' '--help' 'display help for command' ;;
+      'run') _kronctl_propose "$current" '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--namespace' 'the namespace (default: the context'\''s)' '--kubeconfig' 'as kubectl has it' '--context' 'a context of it (default: the current one)' '--dry-run' 'print the Job and create nothing' '--help' 'display help for command' ;;
+      'completion') _kronctl_propose "$current" '--help' 'display help for command' ;;
+    esac
+  else
+    case "$scope $operands" in
+      ' 0') _kronctl_propose "$current" 'next' 'List the next periods and their chosen times' 'explain' 'Show every step from a schedule to the chosen time' 'simulate' 'Count how many KronJobs start in each minute, with and without windows' 'validate' 'Check manifests without a cluster, and warn of what is seldom meant' 'import' 'Convert CronJobs to KronJobs, as YAML or JSON' 'suspend' 'Have KronJobs start nothing until they are resumed' 'resume' 'Have suspended KronJobs run again' 'run' 'Create a Job now, outside of any period' 'completion' 'Print a script that completes commands and options in a shell' ;;
+      'completion '0) _kronctl_propose "$current" 'bash' '' 'zsh' '' 'fish' '' ;;
+    esac
+  fi
+}
+
+complete -F _kronctl kronctl
