@@ -38,10 +38,10 @@ export function beside(pid: number, program: RootedProgram): [file: string, args
 function asUser({ user, folder, env, words }: RootedProgram): string[] {
   const [uid = '', gid = uid] = user.split(':')
   const rights = ['--no-new-privs', '--bounding-set=-all', '--inh-caps=-all']
-  const drop = ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', ...rights]
+  const ids = isRoot ? [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'] : []
   const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`)
   const called = ['env', '-i', `--chdir=${folder}`, ...variables, ...words]
-  return isRoot && uid !== '0' ? [...drop, ...called] : called
+  return uid === '0' ? called : ['setpriv', ...ids, ...rights, ...called]
 }
 
 /** Why nothing can be run so on this machine; null when it can. */
