@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { expanded, type InstructionName, parseDockerfile } from './dockerfile.ts'
+import { execForm, expanded, type InstructionName, parseDockerfile } from './dockerfile.ts'
+import { understood } from './serve-call.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const textOf = (path: string) => readFileSync(`${root}/${path}`, 'utf8')
@@ -71,5 +72,20 @@ describe.each([
       instructions.filter((each) => each.name === 'ARG').map((each) => each.text),
     )
     expect(args).toEqual(['VERSION=', 'REVISION='])
+  })
+})
+
+describe('the image of the server', () => {
+  const { stages } = parseDockerfile(textOf('deploy/docker/kron-server.Dockerfile'))
+  const find = (name: InstructionName) =>
+    stages.at(-1)!.instructions.find((instruction) => instruction.name === name)!
+
+  it('serves at the port that it exposes, from anywhere, with its data in its volume', () => {
+    const { options } = understood({ words: execForm(find('CMD')), env: {} })
+    expect(options).toMatchObject({
+      host: '0.0.0.0',
+      port: Number(find('EXPOSE').text),
+      folder: find('VOLUME').text,
+    })
   })
 })
