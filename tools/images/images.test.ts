@@ -36,7 +36,7 @@ describe.skipIf(reason !== null)('images, step by step without an engine', () =>
 
   it('of the server is healthy as soon as it serves, and stops in order', async () => {
     const container = run(server)
-    await container.printed('/api/v1')
+    await container.printed(/\/api\/v1/)
     expect(await container.checkHealth()).toEqual({ code: 0, output: '' })
     const { code, output } = await container.stop()
     expect(output).toMatch(/kron_\w{8}_\w+/)
@@ -46,13 +46,13 @@ describe.skipIf(reason !== null)('images, step by step without an engine', () =>
 
   it('of the server is not healthy while nobody answers', async () => {
     const container = run(server, { command: ['serve', '--role', 'worker', '--data', '/data'] })
-    await container.printed('kron serves worker')
+    await container.printed(/kron serves worker/)
     expect((await container.checkHealth()).code).toBe(1)
   })
 
   it('of the server writes to its volume and to nothing else, as nobody', async () => {
     const container = run(server)
-    await container.printed('/api/v1')
+    await container.printed(/\/api\/v1/)
     const written = async (path: string) =>
       (await container.execute(['sh', '-c', `touch ${path}`])).code === 0
     expect(await written('/data/any')).toBe(true)
@@ -67,14 +67,14 @@ describe.skipIf(reason !== null)('images, step by step without an engine', () =>
   })
 
   it('of the server says in words what it does not understand, and ends', async () => {
-    const { code, output } = await run(server, { command: ['serve', '--prot', '1'] }).ended()
+    const { code, output } = await run(server, { command: ['serve', '--prot', '1'] }).ended
     expect(output).toContain("unknown option '--prot'")
     expect(code).toBe(1)
   })
 
   it('of the server has the client too', async () => {
     const container = run(server)
-    await container.printed('/api/v1')
+    await container.printed(/\/api\/v1/)
     const { code, output } = await container.execute(['kron', 'tenants', '--data', '/data'])
     expect(output).toContain('default')
     expect(code).toBe(0)
@@ -87,7 +87,7 @@ describe.skipIf(reason !== null)('images, step by step without an engine', () =>
     try {
       const env = { KUBECONFIG: '/tmp/config' }
       const container = run(operator, { env, folders: { '/tmp': folder } })
-      await container.printed('"event":"listening"')
+      await container.printed(/"event":"listening"/)
       expect(await container.checkHealth()).toEqual({ code: 0, output: '' })
       for (const program of ['kronctl', 'kubectl-kron']) {
         expect(await container.execute([program, '--version'])).toMatchObject({ code: 0 })
@@ -105,7 +105,7 @@ describe.skipIf(reason !== null)('images, step by step without an engine', () =>
       const print = `${list}; console.log(l.filter((n) => !n.startsWith(".")).join())`
       // The entrypoint is the program itself; Node is what it is run by.
       const only = { ...image, config: { ...image.config, entrypoint: ['node'] } }
-      return (await run(only, { command: ['-e', print] }).ended()).output.trim()
+      return (await run(only, { command: ['-e', print] }).ended).output.trim()
     }
     expect(await modulesOf(server)).toBe('@kron')
     expect(await modulesOf(operator)).toBe('@kron')
