@@ -45,6 +45,19 @@ export class Chart {
     return output
   }
 
+  /** `install`, `upgrade` or `uninstall`, of a release with the name of the chart. */
+  release(
+    action: 'install' | 'upgrade' | 'uninstall',
+    cluster: { readonly kubeconfig: string; readonly namespace: string },
+    values: readonly string[] = [],
+  ): { readonly status: number | null; readonly output: string } {
+    const { kubeconfig, namespace } = cluster
+    const source = action === 'uninstall' ? [] : [`${charts}${this.#name}`]
+    const sets = values.flatMap((value) => ['--set', value])
+    const where = ['--kubeconfig', kubeconfig, '--namespace', namespace]
+    return this.#run(action, this.#name, ...source, ...where, ...sets)
+  }
+
   objects(values: readonly string[]): ChartObject[] {
     return parseAllDocuments(this.rendered(values)).map((document) => document.toJS())
   }

@@ -244,6 +244,38 @@ describe.skipIf(chart.isUntestable)('the Helm chart of the server, rendered', ()
       }
     })
 
+    it('is installed, says how to go on, is upgraded, and leaves nothing but its Secret', async () => {
+      const plane = await sharedControlPlane()
+      const namespace = await plane.createNamespace('release')
+      const cluster = { kubeconfig: plane.kubeconfigFile(), namespace }
+      const none = roles.map((role) => `${role}.replicas=0`)
+      const kubectl = async (...args: string[]) =>
+        (await plane.kubectl(['--namespace', namespace, ...args])).stdout
+      const secret = ['--from-literal=database=postgres://a/b', '--from-literal=sealing-key=c']
+      await kubectl('create', 'secret', 'generic', 'kron-server', ...secret)
+
+      const installed = chart.release('install', cluster, none)
+      expect(installed).toMatchObject({ status: 0 })
+      expect(installed.output).toContain(
+        `kubectl --namespace ${namespace} port-forward service/kron-server 7077:7077`,
+      )
+      expect(installed.output).toContain('Without a planner nothing that is old is ever pruned')
+
+      const outside = ['ingress.host=kron.example.com', 'ingress.tlsSecretName=kron-tls']
+      const values = [...none, 'planner.replicas=1', 'ingress.enabled=true', ...outside]
+      const upgraded = chart.release('upgrade', cluster, values)
+      expect(upgraded).toMatchObject({ status: 0 })
+      expect(upgraded.output).toContain('kron --server https://kron.example.com jobs')
+      expect(upgraded.output).not.toContain('Without a planner')
+
+      expect(chart.release('uninstall', cluster)).toMatchObject({ status: 0 })
+      const kinds = 'deployments,services,serviceaccounts,ingresses,poddisruptionbudgets,secrets'
+      const left = await kubectl('get', kinds, '--output', 'name')
+      expect(left.split('\n').filter((line) => line.includes('kron-server'))).toEqual([
+        'secret/kron-server',
+      ])
+    })
+
     it('has Pods that fit the standard which its namespace enforces', async () => {
       const plane = await sharedControlPlane()
       const namespace = await plane.createNamespace('restricted')
