@@ -17,13 +17,13 @@ export class ImageBuilder {
   /** By their text: two files that begin alike do so once, as with the cache of an engine. */
   readonly #stages = new Map<string, StageBuild>()
 
-  build(path: string, args: Readonly<Record<string, string>> = {}): Image {
+  async build(path: string, args: Readonly<Record<string, string>> = {}): Promise<Image> {
     const file = parseDockerfile(readFileSync(join(repository, path), 'utf8'))
     const named = new Map<string, StageBuild>()
     let last: StageBuild | undefined
     for (const stage of file.stages) {
       checkBase(file, stage, args)
-      last = this.#built(stage, named, args)
+      last = await this.#built(stage, named, args)
       if (stage.name !== undefined) named.set(stage.name, last)
     }
     const { root, config } = last!
@@ -35,11 +35,11 @@ export class ImageBuilder {
     rmSync(this.#folder, { recursive: true, force: true })
   }
 
-  #built(
+  async #built(
     stage: Stage,
     named: ReadonlyMap<string, StageBuild>,
     args: Readonly<Record<string, string>>,
-  ): StageBuild {
+  ): Promise<StageBuild> {
     const isOnItsOwn = stage.instructions.every(
       ({ name, flags }) => name !== 'ARG' && !flags.has('from'),
     )
@@ -59,7 +59,7 @@ export class ImageBuilder {
     }
     const build = new StageBuild(root, this.#base, baseEnv, sources, args)
     this.#stages.set(isOnItsOwn ? key : root, build)
-    build.follow(stage)
+    await build.follow(stage)
     return build
   }
 }

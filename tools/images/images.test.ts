@@ -22,11 +22,11 @@ describe.skipIf(reason !== null)('images, step by step without an engine', () =>
     return container
   }
 
-  beforeAll(() => {
+  beforeAll(async () => {
     builder = new ImageBuilder()
     const args = { VERSION: '1.2.3', REVISION: 'abc', NODE_IMAGE: `node@sha256:${'a'.repeat(64)}` }
-    server = builder.build('deploy/docker/kron-server.Dockerfile', args)
-    operator = builder.build('deploy/docker/kron-operator.Dockerfile', args)
+    server = await builder.build('deploy/docker/kron-server.Dockerfile', args)
+    operator = await builder.build('deploy/docker/kron-operator.Dockerfile', args)
   })
 
   afterEach(async () => {

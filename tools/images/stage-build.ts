@@ -13,6 +13,7 @@ import { type BaseImage, npmCache, npmSettings } from './base-image.ts'
 import { assignments, execForm, expanded, type Instruction, type Stage } from './dockerfile.ts'
 import { emptyConfig, type ImageConfig } from './image.ts'
 import { rooted } from './rooted-program.ts'
+import { StartedProgram } from './started-program.ts'
 
 /** Where a stage may copy from. */
 export interface CopySources {
@@ -48,11 +49,11 @@ export class StageBuild {
     base.prepare(root)
   }
 
-  follow({ instructions }: Stage): void {
-    for (const instruction of instructions) this.#step(instruction)
+  async follow({ instructions }: Stage): Promise<void> {
+    for (const instruction of instructions) await this.#step(instruction)
   }
 
-  #step(instruction: Instruction): void {
+  async #step(instruction: Instruction): Promise<void> {
     const { name, text, line, flags } = instruction
     const known = name === 'COPY' ? ['from', 'chown'] : name === 'RUN' ? ['mount'] : []
     const strange =
@@ -102,7 +103,7 @@ export class StageBuild {
         this.#copy(instruction)
         return
       case 'RUN':
-        this.#run(instruction)
+        await this.#run(instruction)
         return
       case 'FROM':
         throw new Error(`line ${line}: a stage can't have FROM again`)
@@ -143,7 +144,7 @@ export class StageBuild {
     if (status !== 0) throw new Error(`line ${line}: ${stderr}`)
   }
 
-  #run({ text, line, flags }: Instruction): void {
+  async #run({ text, line, flags }: Instruction): Promise<void> {
     const { env, user, workdir } = this.config
     const settings = npmSettings()
     const mounts = [...this.#base.mounts, ...settings.mounts]
@@ -158,7 +159,7 @@ export class StageBuild {
       mounts.push(`rw:${npmCache()}:/root/.npm`)
     }
     chmodSync(join(this.root, 'tmp'), 0o1777)
-    const [file, args] = rooted({
+    const called = rooted({
       root: this.root,
       mounts,
       isAlone: false,
@@ -167,8 +168,8 @@ export class StageBuild {
       env: { HOME: '/root', ...settings.env, ...this.#variables, ...env },
       words: ['/bin/sh', '-c', text],
     })
-    const { status, stdout, stderr } = spawnSync(file, args, { encoding: 'utf8' })
-    if (status !== 0) throw new Error(`line ${line}: RUN ${text}\n${stdout}${stderr}`)
+    const { code, output } = await new StartedProgram(...called).ended
+    if (code !== 0) throw new Error(`line ${line}: RUN ${text}\n${output}`)
   }
 }
 
