@@ -38,9 +38,10 @@ describe('kron-server.service', () => {
     expect(settings.get('Unit.StartLimitIntervalSec')).toEqual(['0'])
   })
 
-  it('has passwords in a file and not on the command line', () => {
+  it('has secrets in files, and neither on the command line nor in the unit', () => {
     expect(service('EnvironmentFile')).toEqual(['-/etc/kron/server.env'])
-    expect(service('Environment')).toBeUndefined()
+    // Where the service may write, and nobody but root reads.
+    expect(service('Environment')).toEqual([`KRON_KEY_FILE=${options.folder}/key`])
   })
 
   it('is never root', () => {
