@@ -1,13 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, cpSync, globSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type BaseImage, npmCache, npmSettings } from './base-image.ts'
 import { assignments, execForm, expanded, type Instruction, type Stage } from './dockerfile.ts'
@@ -182,7 +174,6 @@ function copyBetween(root: string, source: string, target: string, intoFolder: b
     const isFolder = statSync(from).isDirectory()
     const to = !isFolder && intoFolder ? join(target, path.split('/').at(-1)!) : target
     mkdirSync(isFolder ? to : dirname(to), { recursive: true })
-    if (!existsSync(from)) throw new Error(`COPY finds no ${source}`)
     cpSync(from, to, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true })
   }
 }
