@@ -9,7 +9,12 @@ const source = (path: string) =>
 const sqlite = fileURLToPath(new URL('packages/sqlite/dist/lib/index.js', import.meta.url))
 
 const ofServer = ['packages/server/**', 'simulation/server/**']
-const ofOperator = ['packages/operator/**', 'simulation/operator/**', 'tools/kube/**']
+const ofOperator = [
+  'packages/operator/**',
+  'simulation/operator/**',
+  'tools/kube/**',
+  'tools/charts/**',
+]
 
 export default defineConfig({
   resolve: {
@@ -64,6 +69,7 @@ export default defineConfig({
             'packages/operator/test/**/*.test.ts',
             'simulation/operator/**/*.test.ts',
             'tools/kube/**/*.test.ts',
+            'tools/charts/**/*.test.ts',
           ],
           // One Kubernetes control plane for all of them, started when the first one asks.
           globalSetup: 'tools/kube/global-setup.ts',

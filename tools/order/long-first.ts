@@ -6,6 +6,7 @@ const long = [
   'scheduler/test/crash/',
   'decision/next-schedulable-oracle',
   'operator/test/cluster/',
+  'tools/images/images.test',
   'krond/test/crash/',
   'server/test/crash/',
   'scheduler/test/host-zone',

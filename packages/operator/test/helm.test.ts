@@ -1,59 +1,31 @@
-import { spawnSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { parseAllDocuments } from 'yaml'
-import { findHelm } from '../../../tools/kube/index.ts'
+import { Chart, type ChartObject, find, kindsOf } from '../../../tools/charts/chart.ts'
 import { controlPlaneAbsent, sharedControlPlane } from '../../../tools/kube/shared.ts'
 import { deployment } from '../src/manifests/deployment.js'
 import { leaseRules, operatorRules, usualInstallation } from '../src/manifests/index.js'
-import type { Manifest } from '../src/manifests/manifest.js'
 
-const chart = fileURLToPath(new URL('../../../deploy/helm/kron-operator', import.meta.url))
-const helm = findHelm()
-const isUntold = helm === null && !controlPlaneAbsent()
+const chart = new Chart('kron-operator')
+const isUntold = chart.isUntestable && !controlPlaneAbsent()
 if (isUntold) console.warn('Not tested with Helm: the folder of KUBEBUILDER_ASSETS has none')
 
-function run(...args: readonly string[]): { status: number | null; output: string } {
-  const { status, stdout, stderr } = spawnSync(helm!, args, { encoding: 'utf8' })
-  return { status, output: `${stdout}${stderr}` }
-}
-
-/** What the chart makes of some values, for a server of the oldest version that it takes. */
-function rendered(values: readonly string[], namespace = 'kron-system', version = '1.30.0') {
-  const sets = values.flatMap((value) => ['--set', value])
-  const names = ['template', 'kron-operator', chart, '--namespace', namespace]
-  const { status, output } = run(...names, '--kube-version', version, ...sets)
-  if (status !== 0) throw new Error(output)
-  return output
-}
-
-function objectsOf(yaml: string): Manifest[] {
-  return parseAllDocuments(yaml).map((document) => document.toJS())
-}
-
-const kindsOf = (objects: readonly Manifest[]) => objects.map(({ kind }) => kind).sort()
-
-const find = (objects: readonly Manifest[], kind: string): Manifest =>
-  objects.find((object) => object.kind === kind)!
-
-describe.skipIf(helm === null)('the Helm chart, rendered', () => {
+describe.skipIf(chart.isUntestable)('the Helm chart, rendered', () => {
   it('passes the strict linter', () => {
-    expect(run('lint', '--strict', chart)).toMatchObject({ status: 0 })
+    expect(chart.lint()).toMatchObject({ status: 0 })
   })
 
   it('runs the same Pod as the plain manifests', () => {
-    const podOf = (object: Manifest) =>
+    const podOf = (object: ChartObject) =>
       JSON.parse(JSON.stringify(object['spec'])).template.spec as {
         containers: { imagePullPolicy?: string }[]
       }
     const ours = podOf(deployment(usualInstallation('0.1.0')))
-    const charts = podOf(find(objectsOf(rendered([])), 'Deployment'))
+    const charts = podOf(find(chart.objects([]), 'Deployment'))
     delete charts.containers[0]!.imagePullPolicy
     expect(charts).toEqual(ours)
   })
 
   it('grants what the plain manifests grant', () => {
-    const objects = objectsOf(rendered([]))
+    const objects = chart.objects([])
     const granted = objects.find(({ metadata }) => metadata.name === 'kron-operator-lease')!
     expect(granted['rules']).toEqual(leaseRules)
     const own = objects.filter(({ kind }) => kind === 'ClusterRole')
@@ -63,7 +35,7 @@ describe.skipIf(helm === null)('the Helm chart, rendered', () => {
   })
 
   it('has no ClusterRole when it looks after one namespace', () => {
-    const objects = objectsOf(rendered(['watchNamespace=team-a']))
+    const objects = chart.objects(['watchNamespace=team-a'])
     expect(kindsOf(objects)).toEqual([
       'Deployment',
       'PodDisruptionBudget',
@@ -79,7 +51,7 @@ describe.skipIf(helm === null)('the Helm chart, rendered', () => {
   })
 
   it('lets a release of another name have a lease of its own', () => {
-    const text = rendered(['fullnameOverride=second'])
+    const text = chart.rendered(['fullnameOverride=second'])
     expect(text).toMatch(/- --lease-name\n\s+- "second"/)
     expect(text).toMatch(/resourceNames:\n\s+- second/)
   })
@@ -91,25 +63,23 @@ describe.skipIf(helm === null)('the Helm chart, rendered', () => {
       'leaderElection.leaseDuration=30s',
       'extraArgs={--requests=50}',
     ]
-    const text = rendered(options).replace(/\s*- /g, ' ')
+    const text = chart.rendered(options).replace(/\s*- /g, ' ')
     expect(text).toContain('--lease-duration "30s" --resync "1h" --log-level debug "--requests=50"')
   })
 
   it('makes a monitor for Prometheus on request', () => {
-    expect(kindsOf(objectsOf(rendered(['serviceMonitor.enabled=true'])))).toContain(
-      'ServiceMonitor',
-    )
-    expect(() => rendered(['serviceMonitor.enabled=true', 'service.enabled=false'])).toThrow(
+    expect(kindsOf(chart.objects(['serviceMonitor.enabled=true']))).toContain('ServiceMonitor')
+    expect(() => chart.rendered(['serviceMonitor.enabled=true', 'service.enabled=false'])).toThrow(
       /needs service.enabled/,
     )
   })
 
-  const podOf = (objects: readonly Manifest[]) =>
+  const podOf = (objects: readonly ChartObject[]) =>
     JSON.parse(JSON.stringify(find(objects, 'Deployment')['spec'])).template.spec
 
   it('leaves the user to a cluster that assigns one, as OpenShift does', () => {
     const values = ['podSecurityContext.runAsUser=null', 'podSecurityContext.runAsGroup=null']
-    expect(podOf(objectsOf(rendered(values))).securityContext).toEqual({
+    expect(podOf(chart.objects(values)).securityContext).toEqual({
       runAsNonRoot: true,
       seccompProfile: { type: 'RuntimeDefault' },
     })
@@ -120,7 +90,7 @@ describe.skipIf(helm === null)('the Helm chart, rendered', () => {
       'securityContext.runAsUser=1000',
       'securityContext.readOnlyRootFilesystem=false',
     ]
-    expect(podOf(objectsOf(rendered(values))).containers[0].securityContext).toEqual({
+    expect(podOf(chart.objects(values)).containers[0].securityContext).toEqual({
       allowPrivilegeEscalation: false,
       capabilities: { drop: ['ALL'] },
       readOnlyRootFilesystem: false,
@@ -129,21 +99,21 @@ describe.skipIf(helm === null)('the Helm chart, rendered', () => {
   })
 
   it('has a NetworkPolicy on request, for metrics and nothing else', () => {
-    expect(kindsOf(objectsOf(rendered([])))).not.toContain('NetworkPolicy')
-    const usual = find(objectsOf(rendered(['networkPolicy.enabled=true'])), 'NetworkPolicy')
+    expect(kindsOf(chart.objects([]))).not.toContain('NetworkPolicy')
+    const usual = find(chart.objects(['networkPolicy.enabled=true']), 'NetworkPolicy')
     expect(usual['spec']).toMatchObject({
       policyTypes: ['Ingress'],
       ingress: [{ ports: [{ port: 'http', protocol: 'TCP' }], from: [{ namespaceSelector: {} }] }],
     })
     const { podSelector } = usual['spec'] as { podSelector: object }
-    const { selector } = find(objectsOf(rendered([])), 'Deployment')['spec'] as { selector: object }
+    const { selector } = find(chart.objects([]), 'Deployment')['spec'] as { selector: object }
     expect(podSelector).toEqual(selector)
-    const strict = rendered([
+    const strict = chart.objects([
       'networkPolicy.enabled=true',
       'networkPolicy.metricsFrom[0].podSelector.matchLabels.app=prometheus',
       'networkPolicy.egress[0].ports[0].port=6443',
     ])
-    expect(find(objectsOf(strict), 'NetworkPolicy')['spec']).toMatchObject({
+    expect(find(strict, 'NetworkPolicy')['spec']).toMatchObject({
       policyTypes: ['Ingress', 'Egress'],
       ingress: [{ from: [{ podSelector: { matchLabels: { app: 'prometheus' } } }] }],
       egress: [{ ports: [{ port: 6443 }] }],
@@ -151,21 +121,23 @@ describe.skipIf(helm === null)('the Helm chart, rendered', () => {
   })
 
   it('has its namespace on request, with a Pod security standard', () => {
-    expect(kindsOf(objectsOf(rendered([])))).not.toContain('Namespace')
-    const made = find(objectsOf(rendered(['namespace.create=true'])), 'Namespace')
+    expect(kindsOf(chart.objects([]))).not.toContain('Namespace')
+    const made = find(chart.objects(['namespace.create=true']), 'Namespace')
     expect(made.metadata).toMatchObject({
       name: 'kron-system',
       labels: { 'pod-security.kubernetes.io/enforce': 'restricted' },
     })
     const open = find(
-      objectsOf(rendered(['namespace.create=true', 'namespace.podSecurity='])),
+      chart.objects(['namespace.create=true', 'namespace.podSecurity=']),
       'Namespace',
     )
     expect(Object.keys(open.metadata.labels!).join()).not.toContain('pod-security')
   })
 
   it('refuses servers before 1.30', () => {
-    expect(() => rendered([], 'kron-system', '1.29.9')).toThrow(/requires kubeVersion: >=1.30/)
+    expect(() => chart.rendered([], 'kron-system', '1.29.9')).toThrow(
+      /requires kubeVersion: >=1.30/,
+    )
   })
 
   it.each([
@@ -176,7 +148,7 @@ describe.skipIf(helm === null)('the Helm chart, rendered', () => {
     ['resync=daily', /resync/],
     ['namespace.podSecurity=strict', /podSecurity/],
   ])('refuses %s', (value, message) => {
-    expect(() => rendered([value])).toThrow(message)
+    expect(() => chart.rendered([value])).toThrow(message)
   })
 
   describe.skipIf(controlPlaneAbsent())('on a server', () => {
@@ -210,7 +182,7 @@ describe.skipIf(helm === null)('the Helm chart, rendered', () => {
     ])('is accepted %s', async (_, values) => {
       const plane = await sharedControlPlane()
       const namespace = await plane.createNamespace('helm')
-      const input = rendered(values, namespace)
+      const input = chart.rendered(values, namespace)
       const applied = await plane.kubectl(['apply', '--dry-run=server', '-f', '-'], { input })
       expect(applied).toMatchObject({ code: 0, stderr: '' })
       expect(applied.stdout).toContain('deployment.apps/kron-operator created')
@@ -221,7 +193,7 @@ describe.skipIf(helm === null)('the Helm chart, rendered', () => {
       const namespace = await plane.createNamespace('restricted')
       const apply = (values: readonly string[]) => {
         const usual = ['replicas=0', 'namespace.create=true', `watchNamespace=${namespace}`]
-        const input = rendered([...usual, ...values], namespace)
+        const input = chart.rendered([...usual, ...values], namespace)
         return plane.kubectl(['apply', '--server-side', '--force-conflicts', '-f', '-'], { input })
       }
       expect(await apply([])).toMatchObject({ code: 0, stderr: '' })
