@@ -1,7 +1,7 @@
-import { readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { descriptorOutlet, systemClock, type TextOutput } from '@kron/runtime'
-import type { Host, HostFile } from './host.js'
+import type { Host } from './host.js'
+import { userFiles } from './user-files.js'
 
 const usualColumns = 80
 
@@ -11,7 +11,7 @@ export function processHost(): Host {
     clock: systemClock(),
     env: process.env,
     home: homedir(),
-    readFile,
+    ...userFiles,
     readInput,
     stdout: outputTo(process.stdout),
     stderr: outputTo(process.stderr),
@@ -27,17 +27,6 @@ function interruption(): AbortSignal {
   process.once('SIGINT', abort)
   process.once('SIGTERM', abort)
   return interrupted.signal
-}
-
-function readFile(path: string): HostFile | null {
-  try {
-    // Permissions of Windows are not in the mode: there is nothing to judge by.
-    const isPrivate = process.platform === 'win32' || (statSync(path).mode & 0o077) === 0
-    return { text: readFileSync(path, 'utf8'), isPrivate }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
-  }
 }
 
 async function readInput(): Promise<string> {
