@@ -1,6 +1,7 @@
 import { homedir } from 'node:os'
 import { descriptorOutlet, systemClock, type TextOutput } from '@kron/runtime'
 import type { Host } from './host.js'
+import { interruption } from './interruption.js'
 import { userFiles } from './user-files.js'
 
 const usualColumns = 80
@@ -16,17 +17,8 @@ export function processHost(): Host {
     stdout: outputTo(process.stdout),
     stderr: outputTo(process.stderr),
     logOutlet: () => descriptorOutlet(2, 'kron'),
-    interrupted: interruption(),
+    interrupted: interruption(process),
   }
-}
-
-/** The first signal asks to end; a second one ends the process as it always does. */
-function interruption(): AbortSignal {
-  const interrupted = new AbortController()
-  const abort = (): void => interrupted.abort()
-  process.once('SIGINT', abort)
-  process.once('SIGTERM', abort)
-  return interrupted.signal
 }
 
 async function readInput(): Promise<string> {

@@ -30,7 +30,7 @@ export async function serve(given: ServeArguments, host: Host): Promise<ExitCode
   })
   host.stdout.write(welcome(service, options))
   await interrupted(host.interrupted)
-  log.info('stopping', {})
+  log.info('stopping', { graceMs: options.graceMs, note: 'a second signal ends it at once' })
   await service.stop()
   log.info('stopped', {})
   return exitCodes.success
