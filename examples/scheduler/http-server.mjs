@@ -10,7 +10,7 @@ import { createScheduler, Duration, memoryStorage } from '@kron/scheduler'
 let visits = 0
 const reports = []
 
-const server = createServer((request, response) => {
+const server = createServer((_, response) => {
   visits++
   response.end(`${visits} visits, ${reports.length} reports\n`)
 })

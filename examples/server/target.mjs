@@ -27,10 +27,12 @@ function isFromKron(headers, body) {
   const mac = createHmac('sha256', key).update(`${id}.${time}.`).update(body).digest('base64')
   const expected = Buffer.from(`v1,${mac}`)
   // There are several signatures while a secret is rotated.
-  return String(headers['webhook-signature']).split(' ').some((each) => {
-    const given = Buffer.from(each)
-    return given.length === expected.length && timingSafeEqual(given, expected)
-  })
+  return String(headers['webhook-signature'])
+    .split(' ')
+    .some((each) => {
+      const given = Buffer.from(each)
+      return given.length === expected.length && timingSafeEqual(given, expected)
+    })
 }
 
 /** Ids of runs that were done. A real target keeps them where it keeps its data. */
