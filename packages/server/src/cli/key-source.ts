@@ -11,9 +11,11 @@ export function serverOf(option: string | undefined, { env }: Host): URL {
     return url
   }
   const shown = JSON.stringify(text)
+  const withScheme = `http://${text}`
   throw new CommandFailure(
     'argument_invalid',
     `the server must be a URL such as https://kron.example.com, got ${shown}`,
+    /^[\w.-]+(:\d+)?$/.test(text) ? [`hint: did you mean ${withScheme}?`] : [],
   )
 }
 
@@ -50,17 +52,22 @@ function readKeyFile(path: string, host: Host): HostFile | null {
   try {
     return host.readFile(path)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const { code, message } = error as NodeJS.ErrnoException
+    const reason = code === 'EACCES' ? 'this user may not (EACCES)' : message
     throw new CommandFailure('key_missing', `can't read the API key in ${path}: ${reason}`, [
-      `hint: the file must be yours and readable (ls -l ${path}); KRON_KEY_FILE names another one`,
+      `hint: ls -l ${path} shows whose it is; KRON_KEY_FILE names another file`,
     ])
   }
 }
 
 function missing(path: string, isNamed: boolean): CommandFailure {
-  const message = isNamed ? `there is no file ${path}` : 'there is no API key'
-  return new CommandFailure('key_missing', message, [
-    `hint: use --key or KRON_KEY, or write it to ${path}, readable only by you`,
+  if (isNamed) {
+    const message = `KRON_KEY_FILE names a file that is not there: ${path}`
+    return new CommandFailure('key_missing', message, ['hint: write the API key into it'])
+  }
+  return new CommandFailure('key_missing', `there is no API key in ${path}`, [
+    'hint: start a server with kron serve, in another terminal, and it writes one there;',
+    'hint: for a server that runs already, set KRON_KEY to a key of it',
   ])
 }
 
