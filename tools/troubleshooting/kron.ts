@@ -72,13 +72,6 @@ async function startedElsewhere(ada: Newcomer): Promise<void> {
   await works(ada, 'mkdir other')
 }
 
-/** The Node of this machine, as that of another one. */
-async function onOldNode(ada: Newcomer, command: string): Promise<Seen> {
-  const { text, exitCode } = await onTerminal(ada, command)
-  const shown = 'this is Node 20.19.0 (/usr/bin/node)'
-  return { text: text.replace(/this is Node \S+ \(.*\)/, shown), exitCode }
-}
-
 export const kronMistakes: readonly Mistake[] = [
   mistake({
     title: 'No server yet, and no key',
@@ -234,7 +227,7 @@ export const kronMistakes: readonly Mistake[] = [
     title: 'Node is too old',
     command: 'kron serve',
     node: oldNode,
-    see: onOldNode,
+    see: onTerminal,
     advice: 'Install a newer Node; `node --version` says which one you have.',
   }),
 ]
