@@ -11,13 +11,22 @@ export function processHost(): Host {
   return {
     clock: systemClock(),
     env: process.env,
-    home: homedir(),
+    home: homeOf(homedir),
     ...userFiles,
     readInput,
     stdout: outputTo(process.stdout),
     stderr: outputTo(process.stderr),
     logOutlet: () => descriptorOutlet(2, 'kron'),
     interrupted: interruption(process),
+  }
+}
+
+/** An account without a name or a home, as containers have them, is at home in the root folder. */
+export function homeOf(find: () => string): string {
+  try {
+    return find()
+  } catch {
+    return '/'
   }
 }
 
