@@ -58,6 +58,8 @@ export async function runCommand(
     env: surroundings.env ?? {},
     home: '/home/ada',
     readFile: (path) => files[path] ?? null,
+    createFile: () => Promise.reject(new Error('there is no disk in this test')),
+    removeFile: async () => undefined,
     readInput: async () => surroundings.input ?? '',
     stdout: output('stdout'),
     stderr: output('stderr'),

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -36,15 +36,15 @@ describe.skipIf(process.platform === 'win32')('a server whose disk is full', () 
     const command = `ulimit -f ${fileBlocks}; exec "$0" "$@"`
     const words = ['serve', '--data', folder, '--port', '0', '--role', 'api']
     child = spawn('sh', ['-c', command, process.execPath, program, ...words], {
-      env: { PATH: process.env['PATH'] },
+      env: { PATH: process.env['PATH'], HOME: folder },
       stdio: ['ignore', 'pipe', 'ignore'],
     })
     let text = ''
     for await (const piece of child.stdout!.setEncoding('utf8')) {
       text += piece
       const url = /API {3}(\S+)\/api\/v1/.exec(text)?.[1]
-      const key = /(kron_\w{8}_\w{40})/.exec(text)?.[1]
-      if (url !== undefined && key !== undefined) return { url, key }
+      if (url === undefined || !text.includes('whsec_')) continue
+      return { url, key: (await readFile(join(folder, '.config/kron/key'), 'utf8')).trim() }
     }
     throw new Error(`kron serve ended: ${text}`)
   }

@@ -134,7 +134,7 @@ describe('a server that is none', () => {
     const { exitCode, stderr } = await runAlone(`jobs --server http://127.0.0.1:${port}`, { env })
     expect(exitCode).toBe(3)
     expect(stderr).toMatch(/^kron: no answer from http:\/\/127\.0\.0\.1:\d+: .*ECONNREFUSED/)
-    expect(stderr).toContain('hint: --server or KRON_SERVER names another server')
+    expect(stderr).toContain('hint: kron serve, in another terminal, starts a server')
   })
 
   it.each<[string, RequestListener]>([
@@ -194,6 +194,11 @@ describe('a server that is none', () => {
     expect(seen).toEqual([
       ['/api/v1/jobs?status=paused&limit=7', 'Bearer kron_x', expect.stringMatching(/^kron\/\d/)],
     ])
+  })
+
+  it('is one only with its scheme, which is easily forgotten', async () => {
+    const { stderr } = await runAlone('jobs --server localhost:7077', { env })
+    expect(stderr).toMatch(/got "localhost:7077"\nhint: did you mean http:\/\/localhost:7077\?\n$/)
   })
 
   it.each(['ftp://x', 'nonsense', 'http://u:p@x', 'http://x/?a=b'])('is not %s', async (server) => {

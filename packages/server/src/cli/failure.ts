@@ -23,7 +23,7 @@ function failureOf(error: unknown, host: Host, called: string): Failure {
       .replace(/^error: /, '')
       .replace(/\n/g, ' ')
       .trim()
-    return [message, [`hint: ${called} --help shows how it is used`], exitCodes.input]
+    return [meant(message), [`hint: ${called} --help shows how it is used`], exitCodes.input]
   }
   if (error instanceof CommandFailure) return [error.message, error.hints, error.exitCode]
   if (error instanceof ApiProblem) return problemFailure(error, host)
@@ -31,6 +31,23 @@ function failureOf(error: unknown, host: Host, called: string): Failure {
   const message = error instanceof Error ? error.message : String(error)
   const hint = 'hint: this is a bug, please report it'
   return [`internal error: ${message}`, [hint], exitCodes.fatal]
+}
+
+/** What people type who know other programs. */
+const otherWords: Readonly<Record<string, string>> = {
+  start: 'kron serve',
+  server: 'kron serve',
+  run: 'kron run-now',
+  trigger: 'kron run-now',
+  logs: 'kron runs',
+  status: 'kron runs',
+}
+
+function meant(message: string): string {
+  const word = /^unknown command '(.*)'$/.exec(message)?.[1] ?? ''
+  return Object.hasOwn(otherWords, word)
+    ? `${message} (Did you mean ${otherWords[word]}?)`
+    : message
 }
 
 function problemFailure(error: ApiProblem, host: Host): Failure {

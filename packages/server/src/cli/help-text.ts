@@ -11,6 +11,7 @@ Exit codes: 0 success, 1 bad arguments or an unknown name, 2 refused by the serv
 /** Each works as it stands, given that what it names is there. */
 export const examples: readonly string[] = [
   'kron serve',
+  'kron serve --allow-local',
   'kron serve --data /var/lib/kron --host 0.0.0.0 --public-url https://kron.example.com',
   'kron serve --database postgres://kron@db.example.com/kron --role worker',
   'kron serve --role worker --port 9100 --connections 2000',

@@ -13,6 +13,9 @@ export interface Host {
   readonly home: string
   /** null when there is no such file. */
   readFile(path: string): HostFile | null
+  /** Makes a file that only this user may read, with its folders; false where there is one. */
+  createFile(path: string, text: string): Promise<boolean>
+  removeFile(path: string): Promise<void>
   /** All of standard input. */
   readInput(): Promise<string>
   readonly stdout: TextOutput

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { CommandFailure } from './command-failure.js'
-import type { Host } from './host.js'
+import type { Host, HostFile } from './host.js'
 
-const usualServer = 'http://127.0.0.1:7077'
+export const usualServer = 'http://127.0.0.1:7077'
 
 export function serverOf(option: string | undefined, { env }: Host): URL {
   const text = option ?? nonEmpty(env['KRON_SERVER']) ?? usualServer
@@ -11,9 +11,11 @@ export function serverOf(option: string | undefined, { env }: Host): URL {
     return url
   }
   const shown = JSON.stringify(text)
+  const withScheme = `http://${text}`
   throw new CommandFailure(
     'argument_invalid',
     `the server must be a URL such as https://kron.example.com, got ${shown}`,
+    /^[\w.-]+(:\d+)?$/.test(text) ? [`hint: did you mean ${withScheme}?`] : [],
   )
 }
 
@@ -21,10 +23,9 @@ export function serverOf(option: string | undefined, { env }: Host): URL {
 export function keyOf(option: string | undefined, host: Host): string {
   const given = option ?? nonEmpty(host.env['KRON_KEY'])
   if (given !== undefined) return checked(given.trim(), 'the API key')
-  const named = nonEmpty(host.env['KRON_KEY_FILE'])
-  const path = named ?? usualKeyFile(host)
-  const file = host.readFile(path)
-  if (file === null) throw missing(path, named !== undefined)
+  const { path, isNamed } = keyFileOf(host)
+  const file = readKeyFile(path, host)
+  if (file === null) throw missing(path, isNamed)
   if (!file.isPrivate) {
     throw new CommandFailure('key_unsafe', `others may read the API key in ${path}`, [
       `hint: chmod 600 ${path}, and make a new key if they might have read it`,
@@ -33,15 +34,40 @@ export function keyOf(option: string | undefined, host: Host): string {
   return checked(file.text.trim(), path)
 }
 
-function usualKeyFile({ env, home }: Host): string {
+export interface KeyFile {
+  readonly path: string
+  /** By KRON_KEY_FILE, and not the usual one. */
+  readonly isNamed: boolean
+}
+
+/** The file that a key is looked for in where nothing else names one. */
+export function keyFileOf({ env, home }: Pick<Host, 'env' | 'home'>): KeyFile {
+  const named = nonEmpty(env['KRON_KEY_FILE'])
+  if (named !== undefined) return { path: named, isNamed: true }
   const configured = nonEmpty(env['XDG_CONFIG_HOME'])
-  return join(configured ?? join(home, '.config'), 'kron', 'key')
+  return { path: join(configured ?? join(home, '.config'), 'kron', 'key'), isNamed: false }
+}
+
+function readKeyFile(path: string, host: Host): HostFile | null {
+  try {
+    return host.readFile(path)
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    const reason = code === 'EACCES' ? 'this user may not (EACCES)' : message
+    throw new CommandFailure('key_missing', `can't read the API key in ${path}: ${reason}`, [
+      `hint: ls -l ${path} shows whose it is; KRON_KEY_FILE names another file`,
+    ])
+  }
 }
 
 function missing(path: string, isNamed: boolean): CommandFailure {
-  const message = isNamed ? `there is no file ${path}` : 'there is no API key'
-  return new CommandFailure('key_missing', message, [
-    `hint: use --key or KRON_KEY, or write it to ${path}, readable only by you`,
+  if (isNamed) {
+    const message = `KRON_KEY_FILE names a file that is not there: ${path}`
+    return new CommandFailure('key_missing', message, ['hint: write the API key into it'])
+  }
+  return new CommandFailure('key_missing', `there is no API key in ${path}`, [
+    'hint: start a server with kron serve, in another terminal, and it writes one there;',
+    'hint: for a server that runs already, set KRON_KEY to a key of it',
   ])
 }
 

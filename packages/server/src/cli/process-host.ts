@@ -1,7 +1,8 @@
-import { readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { descriptorOutlet, systemClock, type TextOutput } from '@kron/runtime'
-import type { Host, HostFile } from './host.js'
+import type { Host } from './host.js'
+import { interruption } from './interruption.js'
+import { userFiles } from './user-files.js'
 
 const usualColumns = 80
 
@@ -10,33 +11,22 @@ export function processHost(): Host {
   return {
     clock: systemClock(),
     env: process.env,
-    home: homedir(),
-    readFile,
+    home: homeOf(homedir),
+    ...userFiles,
     readInput,
     stdout: outputTo(process.stdout),
     stderr: outputTo(process.stderr),
     logOutlet: () => descriptorOutlet(2, 'kron'),
-    interrupted: interruption(),
+    interrupted: interruption(process),
   }
 }
 
-/** The first signal asks to end; a second one ends the process as it always does. */
-function interruption(): AbortSignal {
-  const interrupted = new AbortController()
-  const abort = (): void => interrupted.abort()
-  process.once('SIGINT', abort)
-  process.once('SIGTERM', abort)
-  return interrupted.signal
-}
-
-function readFile(path: string): HostFile | null {
+/** An account without a name or a home, as containers have them, is at home in the root folder. */
+export function homeOf(find: () => string): string {
   try {
-    // Permissions of Windows are not in the mode: there is nothing to judge by.
-    const isPrivate = process.platform === 'win32' || (statSync(path).mode & 0o077) === 0
-    return { text: readFileSync(path, 'utf8'), isPrivate }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
+    return find()
+  } catch {
+    return '/'
   }
 }
 

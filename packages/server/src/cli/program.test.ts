@@ -46,6 +46,8 @@ describe('kron', () => {
     ['runs --folow', "kron: unknown option '--folow' (Did you mean --follow?)\nhint: kron runs"],
     ['endpoints create x --url u', "kron: required option '--job <job>' not specified"],
     ['jobs a b', 'kron: unknown command "a"'],
+    ['start', "kron: unknown command 'start' (Did you mean kron serve?)\nhint: kron --help"],
+    ['constructor', "kron: unknown command 'constructor'\nhint: kron --help"],
   ])('explains what is wrong with %j', async (args, message) => {
     const { exitCode, stdout, stderr } = await runAlone(args)
     expect([exitCode, stdout]).toEqual([1, ''])
@@ -164,11 +166,12 @@ describe('the API key', () => {
       exitCode: 1,
       stdout: '',
       stderr:
-        'kron: there is no API key\nhint: use --key or KRON_KEY, or write it to ' +
-        '/home/ada/.config/kron/key, readable only by you\n',
+        'kron: there is no API key in /home/ada/.config/kron/key\n' +
+        'hint: start a server with kron serve, in another terminal, and it writes one there;\n' +
+        'hint: for a server that runs already, set KRON_KEY to a key of it\n',
     })
     expect((await withKey({ env: { KRON_KEY_FILE: '/none' } })).stderr).toContain(
-      'kron: there is no file /none\n',
+      'kron: KRON_KEY_FILE names a file that is not there: /none\n',
     )
   })
 

@@ -98,7 +98,7 @@ export class ConnectionAttempt {
     const isShown = address === hostname || isOwn
     const what = address === hostname ? 'is' : 'resolves to'
     const remedy = isLocalReason(verdict.reason)
-      ? `; ${allowRemedy(isShown ? address : '<its address>', port)}`
+      ? `; ${allowRemedy(verdict.reason, isShown ? address : '<its address>', port)}`
       : ''
     throw new ExchangeFailure(
       'address_denied',

@@ -28,7 +28,7 @@ describe('a name of this machine', () => {
     [
       'localhost',
       both,
-      '; the operator of this server can allow it: kron serve --allow 127.0.0.1:8',
+      '; the operator of this server can allow it: kron serve --allow-local or --allow 127.0.0.1:8',
     ],
     [
       'intranet.test',

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
-import { link, open, readFile, stat, unlink } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
+import { createPrivateFile } from './private-file.js'
 import { newSealingKeyText, parseSealingKeys, type SealingKey } from './sealing-key.js'
 import { VaultError } from './vault-error.js'
 
@@ -8,7 +8,8 @@ const othersMayRead = 0o077
 /** Keys of the file; it is made with a new key, readable only by its owner, if it is not there. */
 export async function sealingKeysOfFile(path: string): Promise<readonly SealingKey[]> {
   try {
-    if (await isMissing(path)) await makeKeyFile(path)
+    // Of two processes that start at once one makes it, and both read what it holds.
+    if (await isMissing(path)) await createPrivateFile(path, `${newSealingKeyText()}\n`)
     const { mode } = await stat(path)
     if (process.platform !== 'win32' && (mode & othersMayRead) !== 0) {
       const found = (mode & 0o777).toString(8)
@@ -34,25 +35,5 @@ async function isMissing(path: string): Promise<boolean> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return true
     throw error
-  }
-}
-
-/**
- * Written beside it first, then linked: a crash leaves no half a key, and of two processes that
- * start at once one wins and both read the winner's key.
- */
-async function makeKeyFile(path: string): Promise<void> {
-  const draft = `${path}.${randomUUID()}`
-  const file = await open(draft, 'wx', 0o600)
-  try {
-    await file.writeFile(`${newSealingKeyText()}\n`)
-    await file.sync()
-    await file.close()
-    await link(draft, path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error
-    })
-  } finally {
-    await file.close().catch(() => {})
-    await unlink(draft)
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Host } from '../cli/host.js'
+import { createAddressGuard } from '../dispatch/index.js'
 import { type ServeArguments, serveOptions } from './serve-arguments.js'
 
 const usual: ServeArguments = {
@@ -30,6 +31,25 @@ describe('options of kron serve', () => {
     expect(optionsOf({})).toMatchObject({ lostKey: false, restored: false })
     expect(optionsOf({ lostKey: true })).toMatchObject({ lostKey: true, restored: false })
     expect(optionsOf({ restored: true })).toMatchObject({ lostKey: false, restored: true })
+  })
+
+  it('allow all of the machine itself only where that is said, beside what else is', () => {
+    const env = { KRON_ALLOW: '10.0.0.1' }
+    expect(optionsOf({ allow: ['10.0.0.2'] }, env).allow).toEqual(['10.0.0.2', '10.0.0.1'])
+    const { allow } = optionsOf({ allowLocal: true }, env)
+    const guard = createAddressGuard({ allow })
+    for (const address of ['127.0.0.1', '127.9.9.9', '::1', '10.0.0.1']) {
+      expect(guard.check(address, 8080)).toEqual({ allowed: true })
+    }
+    for (const address of [
+      '10.0.0.2',
+      '169.254.169.254',
+      '0.0.0.0',
+      '::ffff:127.0.0.1',
+      'fd00::1',
+    ]) {
+      expect(guard.check(address, 8080).allowed).toBe(false)
+    }
   })
 
   it('give who signs up limits, which can be changed but not taken away', () => {

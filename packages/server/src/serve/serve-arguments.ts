@@ -2,6 +2,7 @@ import { quote } from '@kron/core'
 import type { LogFormat, LogLevel } from '@kron/runtime'
 import { badArgument, countArgument, durationArgument } from '../cli/argument.js'
 import type { Host } from '../cli/host.js'
+import { loopbackRanges } from '../dispatch/index.js'
 import { type TracingSettings, tracingSettings } from '../tracing/index.js'
 import { type DataArguments, dataOptions } from './data-arguments.js'
 import { signupQuotasArgument, systemQuotasArgument } from './quota-list.js'
@@ -16,6 +17,7 @@ export interface ServeArguments extends DataArguments {
   readonly port?: string
   readonly publicUrl?: string
   readonly allow?: readonly string[]
+  readonly allowLocal?: boolean
   readonly signup: string
   readonly signupQuotas?: string
   readonly systemQuotas?: string
@@ -55,7 +57,11 @@ export function serveOptions(given: ServeArguments, host: Host): ServeOptions {
     signupQuotas: signupQuotasArgument(given.signupQuotas),
     systemQuotas: systemQuotasArgument(given.systemQuotas),
     maxTenants: countArgument('--max-tenants', given.maxTenants, most),
-    allow: [...(given.allow ?? []), ...listOf(env['KRON_ALLOW'])],
+    allow: [
+      ...(given.allow ?? []),
+      ...listOf(env['KRON_ALLOW']),
+      ...(given.allowLocal === true ? loopbackRanges : []),
+    ],
     mostInFlight: countArgument('--in-flight', given.inFlight, most),
     connections:
       given.connections === undefined

@@ -1,13 +1,15 @@
-import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { tzdataVersion } from '@kron/core'
 import { systemClock } from '@kron/runtime'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type CommandRun, runCommand } from '../../test/kron-commands.js'
 import { type Host, runKron } from '../cli/index.js'
+import { userFiles } from '../cli/user-files.js'
 import { newSealingKeyText } from '../secrets/index.js'
 
 let folder: string
@@ -134,13 +136,20 @@ describe('kron serve that can not start', () => {
         `^kron: can't listen on 127\\.0\\.0\\.1, port ${port}: .*EADDRINUSE`,
       )
       await expectFailure(run, 4, message, /^hint: another process has this port/)
-      expect((await started()).stdout).toContain('Tenant "default" was made')
+      expect((await started()).stdout).toContain('Created tenant "default"')
     })
   })
 })
 
 /** Starts for real, and stops as soon as it has said what it serves. */
 async function started(...args: string[]): Promise<CommandRun> {
+  return startedWith({}, ...args)
+}
+
+async function startedWith(
+  env: Readonly<Record<string, string>>,
+  ...args: string[]
+): Promise<CommandRun> {
   const stop = new AbortController()
   const text = { stdout: '', stderr: '' }
   const output = (name: 'stdout' | 'stderr') => ({
@@ -153,9 +162,9 @@ async function started(...args: string[]): Promise<CommandRun> {
   })
   const host: Host = {
     clock: systemClock(),
-    env: {},
+    env,
     home: folder,
-    readFile: () => null,
+    ...userFiles,
     readInput: async () => '',
     stdout: output('stdout'),
     stderr: output('stderr'),
@@ -167,19 +176,73 @@ async function started(...args: string[]): Promise<CommandRun> {
 }
 
 describe('kron serve', () => {
-  it('shows the key and the signing secret of the first tenant, once', async () => {
+  const keyFile = () => join(folder, '.config/kron/key')
+  const secretLines = [
+    '  Requests are signed with this secret. Save it; it will not be shown again:',
+    expect.stringMatching(/^ {2}whsec_[A-Za-z0-9+/]{43}=$/),
+    '',
+  ]
+  const shownKey = expect.stringMatching(/^ {2}kron_[0-9a-z]{8}_[0-9a-z]{40}$/)
+
+  it('says what it does, and puts the key of the first tenant where kron finds it', async () => {
     const first = await started()
     expect(first.exitCode).toBe(0)
-    const lines = first.stdout.split('\n').slice(1)
-    expect(lines).toEqual([
+    expect(first.stdout.split('\n')).toEqual([
+      `kron serves api, worker, planner on ${data}/kron.db. Ctrl-C stops it.`,
       expect.stringMatching(/^ {2}API {3}http:\/\/127\.0\.0\.1:\d+\/api\/v1$/),
-      '  Tenant "default" was made, with a key that is shown this once:',
-      expect.stringMatching(/^ {2}kron_[0-9a-z]{8}_[0-9a-z]{40}$/),
-      '  Requests are signed with this secret, which is shown this once too:',
-      expect.stringMatching(/^ {2}whsec_[A-Za-z0-9+/]{43}=$/),
-      '',
+      expect.stringMatching(/^ {2}For kron in another terminal: export KRON_SERVER=http:\S+:\d+$/),
+      '  Created tenant "default".',
+      `  Its API key is in ${keyFile()}: kron finds it there, and cat shows it.`,
+      ...secretLines,
     ])
-    expect((await started()).stdout).not.toMatch(/kron_|whsec_/)
+    expect(await readFile(keyFile(), 'utf8')).toMatch(/^kron_[0-9a-z]{8}_[0-9a-z]{40}\n$/)
+    expect((await stat(keyFile())).mode & 0o777).toBe(0o600)
+    expect((await stat(dirname(keyFile()))).mode & 0o777).toBe(0o700)
+    expect(await readdir(dirname(keyFile()))).toEqual(['key'])
+    expect((await started()).stdout).not.toMatch(/tenant|kron_|whsec_/)
+  })
+
+  it('shows the key, and why, where another one is there already', async () => {
+    await mkdir(dirname(keyFile()), { recursive: true })
+    await writeFile(keyFile(), 'kron_other\n', { mode: 0o600 })
+    const { stdout } = await started()
+    expect(stdout.split('\n').slice(3)).toEqual([
+      '  Created tenant "default".',
+      '  Save its API key; it will not be shown again:',
+      shownKey,
+      `  kron does not find it by itself: ${keyFile()} was there already, and kron uses the key in it.`,
+      '  To use it in another terminal: export KRON_KEY=<the key above>',
+      ...secretLines,
+    ])
+    expect(await readFile(keyFile(), 'utf8')).toBe('kron_other\n')
+  })
+
+  it('shows the key, and why, where it can not be kept', async () => {
+    await writeFile(join(folder, '.config'), 'no folder')
+    const { exitCode, stdout } = await started()
+    expect(exitCode).toBe(0)
+    expect(stdout).toMatch(/\n {2}kron_[0-9a-z]{8}_\w{40}\n.*\/kron\/key can't be written: ENOTDIR/)
+  })
+
+  it('keeps the key in the file of KRON_KEY_FILE, and not where KRON_KEY wins', async () => {
+    const named = join(folder, 'keys', 'local')
+    expect((await startedWith({ KRON_KEY_FILE: named })).stdout).toContain(`key is in ${named}:`)
+    expect(await readFile(named, 'utf8')).toMatch(/^kron_/)
+    await rm(data, { recursive: true })
+    const { stdout } = await startedWith({ KRON_KEY: 'kron_x' })
+    expect(stdout).toContain('KRON_KEY is set, and kron uses the key that it holds')
+    expect(existsSync(keyFile())).toBe(false)
+  })
+
+  it('only shows the key where others reach the server too', async () => {
+    const { stdout } = await started('--host', '0.0.0.0')
+    expect(stdout.split('\n').slice(2)).toEqual([
+      '  Created tenant "default".',
+      '  Save its API key; it will not be shown again:',
+      shownKey,
+      ...secretLines,
+    ])
+    expect(existsSync(keyFile())).toBe(false)
   })
 
   it('logs which version it is, and by which time zones it decides', async () => {

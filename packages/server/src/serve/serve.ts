@@ -3,10 +3,12 @@ import { type ExitCode, exitCodes } from '../cli/exit-code.js'
 import type { Host } from '../cli/host.js'
 import { versions } from '../version.js'
 import { keepCode } from './keep-code.js'
+import { isLoopback, keyKeeperOf } from './kept-key.js'
 import { logOptions, type ServeArguments, serveOptions } from './serve-arguments.js'
-import { isPostgres, type ServeOptions } from './serve-options.js'
-import { type Service, startService } from './service.js'
+import { isPostgres } from './serve-options.js'
+import { startService } from './service.js'
 import { startFailure } from './start-failure.js'
+import { welcome } from './welcome.js'
 
 /** `kron serve`: runs until it is told to stop. */
 export async function serve(given: ServeArguments, host: Host): Promise<ExitCode> {
@@ -15,7 +17,8 @@ export async function serve(given: ServeArguments, host: Host): Promise<ExitCode
   const { clock } = host
   const log = logOf(given, host)
   const elapsed = () => performance.now()
-  const surroundings = { clock, log, elapsed, random: Math.random }
+  const keyKeeper = isLoopback(options.host) ? keyKeeperOf(host) : null
+  const surroundings = { clock, log, elapsed, random: Math.random, keyKeeper }
   const service = await startService(options, surroundings).catch((error) => {
     throw startFailure(error, options)
   })
@@ -27,7 +30,7 @@ export async function serve(given: ServeArguments, host: Host): Promise<ExitCode
   })
   host.stdout.write(welcome(service, options))
   await interrupted(host.interrupted)
-  log.info('stopping', {})
+  log.info('stopping', { graceMs: options.graceMs, note: 'a second signal ends it at once' })
   await service.stop()
   log.info('stopped', {})
   return exitCodes.success
@@ -46,21 +49,4 @@ function interrupted(signal: AbortSignal): Promise<void> {
     if (signal.aborted) resolve()
     else signal.addEventListener('abort', () => resolve(), { once: true })
   })
-}
-
-function welcome({ url, created }: Service, { roles, database }: ServeOptions): string {
-  const where = isPostgres(database) ? 'PostgreSQL' : database
-  const lines = [`kron serves ${roles.join(', ')} on ${where}`]
-  if (url !== null) {
-    lines.push(roles.includes('api') ? `  API   ${url}/api/v1` : `  Health and metrics   ${url}`)
-  }
-  if (created !== null) {
-    lines.push(
-      `  Tenant "${created.tenant.name}" was made, with a key that is shown this once:`,
-      `  ${created.text}`,
-      '  Requests are signed with this secret, which is shown this once too:',
-      `  ${created.signingSecret}`,
-    )
-  }
-  return `${lines.join('\n')}\n`
 }

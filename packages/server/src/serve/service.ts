@@ -4,13 +4,14 @@ import { createApi, createOperatorApp, type HttpServer, serveApi } from '../api/
 import { createAddressGuard, createDispatcher } from '../dispatch/index.js'
 import { plannerLoop, rulesPlanner } from '../planner/index.js'
 import { retentionLoop } from '../retention/index.js'
-import type { CreatedTenant, ServicePorts } from '../service/index.js'
+import type { ServicePorts } from '../service/index.js'
 import { openTracing } from '../tracing/index.js'
 import { usageLoop } from '../usage/index.js'
 import { usualWorkerLimits, Worker } from '../worker/index.js'
 import { afterRestore } from './after-restore.js'
 import { endPastHolds } from './end-past-holds.js'
-import { firstTenant } from './first-tenant.js'
+import { type FirstTenant, firstTenant } from './first-tenant.js'
+import type { KeyKeeper } from './kept-key.js'
 import { makeFolder, openStore } from './open-store.js'
 import { openVault } from './open-vault.js'
 import type { ServeOptions } from './serve-options.js'
@@ -22,13 +23,15 @@ export interface Surroundings {
   /** Milliseconds that only ever grow. */
   readonly elapsed: () => number
   readonly random: () => number
+  /** Keeps the key of the first tenant for its user; without it the key is only answered. */
+  readonly keyKeeper?: KeyKeeper | null
 }
 
 export interface Service {
   /** Where this process listens, if it does. */
   readonly url: string | null
   /** The tenant that was made because there was none: never without the API. */
-  readonly created: CreatedTenant | null
+  readonly created: FirstTenant | null
   /** Lets what is under way end, records it, and closes everything. */
   stop(): Promise<void>
 }
@@ -90,7 +93,9 @@ async function startParts(
   // Where the API is there are people to be shown its key; the output of workers goes into logs. A
   // worker that starts first finds nothing to do, and the API makes the tenant when it comes.
   const hasApi = roles.includes('api')
-  const created = hasApi ? await starting('database', () => firstTenant(ports)) : null
+  const created = hasApi
+    ? await starting('database', () => firstTenant(ports, surroundings.keyKeeper))
+    : null
   if (options.restored === true) await starting('database', () => afterRestore(ports, log))
 
   if (hasWorker) {

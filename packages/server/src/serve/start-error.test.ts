@@ -1,6 +1,9 @@
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { CommandFailure } from '../cli/command-failure.js'
 import { StoreError } from '../store/index.js'
 import { StartError, starting } from './start-error.js'
+import { startFailure } from './start-failure.js'
 
 const refused = (address: string) =>
   Object.assign(new Error(`connect ECONNREFUSED ${address}`), { code: 'ECONNREFUSED' })
@@ -21,5 +24,29 @@ describe('a part that can not start', () => {
       code: 'ECONNREFUSED',
       message: 'connect ECONNREFUSED 127.0.0.1:1',
     })
+  })
+})
+
+describe('a database that can not be used', () => {
+  const where = { database: join('data', 'kron.db'), folder: 'data', host: '', port: null }
+  const hintFor = (code: string, given = where): string => {
+    const cause = Object.assign(new Error('no'), { code })
+    return (startFailure(new StartError('database', cause), given) as CommandFailure).hints[0]!
+  }
+
+  it.each(['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'ENOSPC'])('may lack room: %s', (code) => {
+    expect(hintFor(code)).toBe('hint: see whether the disk has room left: df -h .')
+    const elsewhere = { ...where, database: '/mnt/full/shop.db' }
+    expect(hintFor(code, elsewhere)).toBe(
+      'hint: see whether the disk has room left: df -h /mnt/full',
+    )
+  })
+
+  it.each(['EACCES', 'SQLITE_CANTOPEN', 'SQLITE_READONLY'])('may be closed: %s', (code) => {
+    expect(hintFor(code)).toBe('hint: --data must name a place that this user may write to')
+  })
+
+  it('may be of a later version', () => {
+    expect(hintFor('incompatible')).toMatch(/^hint: a later version of Kron has used it last/)
   })
 })

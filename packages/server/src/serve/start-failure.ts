@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { CommandFailure } from '../cli/command-failure.js'
 import { isPostgres, keyFileOf, type ServeOptions } from './serve-options.js'
 import { StartError } from './start-error.js'
@@ -20,17 +20,27 @@ const failure = (message: string, hint: string): CommandFailure =>
   new CommandFailure('start_failed', message, [`hint: ${hint}`])
 
 function databaseFailure(error: StartError, { database, folder }: Where): CommandFailure {
-  const place = isPostgres(database) ? withoutPassword(database) : database
-  const message = `can't use the database ${place}: ${error.message}`
-  if (error.code === 'incompatible') return failure(message, 'this program is too old for it')
+  const shown = isPostgres(database) ? withoutPassword(database) : database
+  const message = `can't use the database ${shown}: ${error.message}`
+  if (error.code === 'incompatible') {
+    return failure(message, 'a later version of Kron has used it last: start that version')
+  }
   if (isPostgres(database)) {
     const hint = 'see that it runs, and that --database or KRON_DATABASE has host, login and name'
     return failure(message, hint)
   }
   const usual = join(folder, 'kron.db')
-  const which = database === usual ? '--data' : '--database or KRON_DATABASE'
+  const isUsual = database === usual
+  const place = dirname(isUsual ? folder : database)
+  const which = isUsual ? '--data' : '--database or KRON_DATABASE'
+  if (roomCodes.test(error.code ?? '')) {
+    return failure(message, `see whether the disk has room left: df -h ${place}`)
+  }
   return failure(message, `${which} must name a place that this user may write to`)
 }
+
+/** A disk that is full may refuse to write, or fail to. */
+const roomCodes = /^(SQLITE_FULL|SQLITE_IOERR.*|ENOSPC|EDQUOT)$/
 
 /** As people know it, without what nobody may read over their shoulder. */
 function withoutPassword(text: string): string {
@@ -59,7 +69,7 @@ function keyFailure(error: StartError, where: Where): CommandFailure {
 }
 
 const listenerHints: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another process has this port; --port takes another one, 0 any',
+  EADDRINUSE: 'another process has this port, perhaps another kron serve; --port takes another one',
   EACCES: 'this user may not take this port; --port takes another one',
 }
 

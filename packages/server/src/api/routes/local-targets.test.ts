@@ -20,6 +20,7 @@ describe('an endpoint in the network of the server', () => {
       const reply = await api.createEndpoint({ url, intervalMs: 60_000 })
       expect(reply.status).toBe(400)
       const { hostname } = new URL(url)
+      const local = reason === 'loopback' ? '--allow-local or ' : ''
       const host = hostname.replace(/^\[|\]$/g, '')
       expect(reply.body.errors).toEqual([
         {
@@ -27,7 +28,7 @@ describe('an endpoint in the network of the server', () => {
           code: 'address_denied',
           message:
             `url leads to ${host}, which is not allowed: ${reason}; ` +
-            `the operator of this server can allow it: kron serve --allow ${rule}`,
+            `the operator of this server can allow it: kron serve ${local}--allow ${rule}`,
         },
       ])
     })

@@ -152,7 +152,7 @@ export class ApiClient {
     if (signal.aborted) return new CommandFailure('wait_ended', 'interrupted')
     const reason = reasonOf(error)
     return new CommandFailure('server_unreachable', `no answer from ${this.server}: ${reason}`, [
-      'hint: --server or KRON_SERVER names another server; kron serve starts one',
+      'hint: kron serve, in another terminal, starts a server; --server or KRON_SERVER names another',
     ])
   }
 

@@ -89,9 +89,11 @@ async function bodyOf({ json, text }: DefinitionOptions, host: Host): Promise<Fi
   const given = json ?? text
   if (given === undefined) return undefined
   const content = given === '-' ? await host.readInput() : given
-  if (json !== undefined) parsed('--json', content)
+  if (json !== undefined) parsed('--json', content, jsonHint)
   return { kind: json === undefined ? 'text' : 'json', content }
 }
+
+const jsonHint = `hint: names and texts are in "double quotes", all of it in 'single': '{"run":7}'`
 
 function setting(text: string): [string, unknown] {
   const [, name, value] = /^([A-Za-z]\w*)=(.*)$/s.exec(text) ?? []

@@ -12,6 +12,7 @@ export function addServe(program: Command, { host, done }: Surroundings): void {
     .option('--port <number>', 'its port; 0 takes any (default: 7077 with the role api, else none)')
     .option('--public-url <url>', 'where people reach it; with https, cookies need it')
     .option('--allow <address>', 'a private address or range that may be called', appended)
+    .option('--allow-local', 'for trying: let endpoints call every port of this machine')
     .option('--signup <mode>', 'closed, or open for anybody', 'closed')
     .option('--signup-quotas <list>', 'of who signs up, such as endpoints=20,min-interval=1m')
     .option('--system-quotas <list>', 'of all tenants together, such as runs-per-month=1000000')

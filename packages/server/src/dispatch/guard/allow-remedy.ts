@@ -10,7 +10,8 @@ const local: ReadonlySet<string> = new Set([
 export const isLocalReason = (reason: string): boolean => local.has(reason)
 
 /** What an operator does so that this address is called, as the rest of a sentence. */
-export function allowRemedy(address: string, port: number): string {
+export function allowRemedy(reason: string, address: string, port: number): string {
   const host = address.includes(':') ? `[${address}]` : address
-  return `the operator of this server can allow it: kron serve --allow ${host}:${port}`
+  const options = [...(reason === 'loopback' ? ['--allow-local'] : []), `--allow ${host}:${port}`]
+  return `the operator of this server can allow it: kron serve ${options.join(' or ')}`
 }

@@ -5,3 +5,4 @@ export {
   createAddressGuard,
 } from './address-guard.js'
 export { allowRemedy, isLocalReason } from './allow-remedy.js'
+export { loopbackRanges } from './special-ranges.js'

@@ -91,3 +91,8 @@ export function specialRangeOf(address: Address): SpecialRange | undefined {
 }
 
 const isSpecial = (range: ListedRange): range is SpecialRange => range.reason !== null
+
+/** Every address of the machine itself, as entries of an operator's list. */
+export const loopbackRanges: readonly string[] = table
+  .filter(([, reason]) => reason === 'loopback')
+  .map(([cidr]) => cidr)

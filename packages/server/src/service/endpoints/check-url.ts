@@ -41,7 +41,7 @@ function checkAddress(url: URL, guard: AddressGuard): readonly FieldError[] {
     const verdict = guard.check(address, port)
     if (verdict.allowed) return []
     const { reason } = verdict
-    denied.push(isLocalReason(reason) ? `${reason}; ${allowRemedy(address, port)}` : reason)
+    denied.push(isLocalReason(reason) ? `${reason}; ${allowRemedy(reason, address, port)}` : reason)
   }
   if (denied.length === 0) return []
   return [flaw('address_denied', `url leads to ${host}, which is not allowed: ${denied[0]}`)]

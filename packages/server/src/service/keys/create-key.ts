@@ -1,4 +1,4 @@
-import { newKeyText } from '../../access/index.js'
+import { type NewKeyText, newKeyText } from '../../access/index.js'
 import { type ApiKey, newId, type Scope } from '../../domain/index.js'
 import { instantText } from '../../insight/index.js'
 import { auditChange } from '../audit-change.js'
@@ -9,6 +9,8 @@ export interface NewKey {
   readonly name: string
   readonly scopes: readonly Scope[]
   readonly expiresAt: number | null
+  /** The key itself, where somebody had to know it before it is made; a new one if left out. */
+  readonly text?: NewKeyText | undefined
 }
 
 export interface CreatedKey {
@@ -23,7 +25,7 @@ export async function createKey(call: Call, wanted: NewKey): Promise<CreatedKey>
   if (expiresAt !== null && expiresAt <= rows.now) {
     throw invalidField('expiresAt', 'out_of_range', 'expiresAt must be in the future')
   }
-  const { text, prefix, hash } = newKeyText()
+  const { text, prefix, hash } = wanted.text ?? newKeyText()
   const key: ApiKey = {
     id: newId('key', rows.now),
     tenantId,

@@ -1,3 +1,4 @@
+import type { NewKeyText } from '../../access/index.js'
 import {
   newId,
   type Quotas,
@@ -6,8 +7,9 @@ import {
   unlimited,
   usualRetention,
 } from '../../domain/index.js'
+import type { TenantTransaction } from '../../store/index.js'
 import { auditChange } from '../audit-change.js'
-import { inCall, type ServicePorts } from '../call.js'
+import { type Call, inCall, type ServicePorts } from '../call.js'
 import { type CreatedKey, createKey } from '../keys/create-key.js'
 import { usualSecretName } from '../secrets/load-secret.js'
 import { putSecret } from '../secrets/put-secret.js'
@@ -21,6 +23,8 @@ export interface NewTenant {
   readonly maxTenants?: number
   /** Who makes it, as the audit log names him. */
   readonly actor?: string
+  /** Its key, where somebody had to know it before. */
+  readonly key?: NewKeyText
 }
 
 export interface CreatedTenant extends CreatedKey {
@@ -43,16 +47,25 @@ export async function createTenant(ports: ServicePorts, wanted: NewTenant): Prom
   return furnish(ports, tenant, wanted)
 }
 
-/** The same on an empty database; null when somebody else has made one. */
+/**
+ * The same on an empty database, and where the only tenant has no key, because a process died
+ * before its second transaction: nobody could ever use it. null when somebody else has made one.
+ */
 export async function createFirstTenant(
   ports: ServicePorts,
   wanted: NewTenant,
 ): Promise<CreatedTenant | null> {
   const tenant = await ports.store.system(async (rows) => {
     const made = newTenant(wanted, rows.now)
-    return (await rows.insertFirstTenant(made)) ? made : null
+    return (await rows.insertFirstTenant(made)) ? made : onlyTenant(await rows.tenants(2, null))
   })
-  return tenant && furnish(ports, tenant, wanted)
+  return tenant && furnishBare(ports, tenant, wanted)
+}
+
+/** A suspended one is left alone: it may be one that is being deleted, and has lost its keys. */
+export function onlyTenant(tenants: readonly Tenant[]): Tenant | null {
+  const [first = null, second] = tenants
+  return second === undefined && first?.suspendedAt === undefined ? first : null
 }
 
 const signupFull = (): ServiceError =>
@@ -65,17 +78,39 @@ function newTenant(
   return { id: newId('ten', now), name, createdAt: now, quotas, retention }
 }
 
-function furnish(
+const askerFor = ({ id }: Tenant, { actor = 'system' }: NewTenant) => ({ tenantId: id, actor })
+
+function furnish(ports: ServicePorts, tenant: Tenant, wanted: NewTenant): Promise<CreatedTenant> {
+  return inCall(ports, askerFor(tenant, wanted), (call) => furnishIn(call, tenant, wanted))
+}
+
+/** Of several that find the same tenant without a key, one gives it one; null for the others. */
+function furnishBare(
   ports: ServicePorts,
   tenant: Tenant,
-  { actor = 'system' }: NewTenant,
+  wanted: NewTenant,
+): Promise<CreatedTenant | null> {
+  return inCall(ports, askerFor(tenant, wanted), async (call) => {
+    await call.rows.tenant.lock()
+    return (await hasKeys(call.rows)) ? null : furnishIn(call, tenant, wanted)
+  })
+}
+
+/** Revoked ones count: a tenant that had one was in use. */
+export async function hasKeys(rows: TenantTransaction): Promise<boolean> {
+  return (await rows.keys.list({ after: null, limit: 1 })).items.length > 0
+}
+
+async function furnishIn(
+  call: Call,
+  tenant: Tenant,
+  { key: text }: NewTenant,
 ): Promise<CreatedTenant> {
   const { id, name, quotas, retention } = tenant
-  return inCall(ports, { tenantId: id, actor }, async (call) => {
-    const after = { name, quotas, retention }
-    await auditChange(call, { action: 'tenant.create', subject: id, before: null, after })
-    const secret = await putSecret(call, usualSecretName, null, null)
-    const created = await createKey(call, { name: 'admin', scopes: ['admin'], expiresAt: null })
-    return { tenant, ...created, signingSecret: secret.text! }
-  })
+  const after = { name, quotas, retention }
+  await auditChange(call, { action: 'tenant.create', subject: id, before: null, after })
+  const secret = await putSecret(call, usualSecretName, null, null)
+  const key = { name: 'admin', scopes: ['admin'], expiresAt: null, text } as const
+  const created = await createKey(call, key)
+  return { tenant, ...created, signingSecret: secret.text! }
 }

@@ -3,7 +3,9 @@ export {
   type CreatedTenant,
   createFirstTenant,
   createTenant,
+  hasKeys,
   type NewTenant,
+  onlyTenant,
 } from './create-tenant.js'
 export { deleteTenant } from './delete-tenant.js'
 export { holdToFloor } from './hold-to-floor.js'

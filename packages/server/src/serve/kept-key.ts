@@ -1,0 +1,42 @@
+import type { Host } from '../cli/host.js'
+import { keyFileOf } from '../cli/key-source.js'
+import { createAddressGuard, isLoopbackName } from '../dispatch/index.js'
+
+/** Where a key is kept; or why it is not, for people, as the end of a sentence. */
+export type KeptKey = { readonly path: string } | { readonly path: null; readonly why: string }
+
+/** Keeps a key where the client of this user looks for it. */
+export interface KeyKeeper {
+  keep(text: string): Promise<KeptKey>
+  /** Takes back what `keep` has just kept. */
+  forget(text: string): Promise<void>
+}
+
+/** Whether only this machine reaches what listens there, and so most likely one person. */
+export function isLoopback(host: string): boolean {
+  const verdict = createAddressGuard().check(host.replace(/^\[(.*)\]$/, '$1'), 1)
+  return isLoopbackName(host) || (!verdict.allowed && verdict.reason === 'loopback')
+}
+
+/** What is there already is never replaced: it may be the only copy of another server's key. */
+export function keyKeeperOf(host: Host): KeyKeeper {
+  const { path } = keyFileOf(host)
+  return {
+    async keep(text) {
+      if ((host.env['KRON_KEY'] ?? '') !== '') {
+        return { path: null, why: 'KRON_KEY is set, and kron uses the key that it holds' }
+      }
+      try {
+        if (await host.createFile(path, `${text}\n`)) return { path }
+        return { path: null, why: `${path} was there already, and kron uses the key in it` }
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error)
+        return { path: null, why: `${path} can't be written: ${reason}` }
+      }
+    },
+    async forget(text) {
+      // Somebody may have put another key there in the meantime.
+      if (host.readFile(path)?.text.trim() === text) await host.removeFile(path)
+    },
+  }
+}
