@@ -42,13 +42,18 @@ export function readableLines({ env, stdout }: Terminal, { kill }: { kill: boole
 
 const widestName = 24
 
+/** Events of the process around the daemon; `next` and `foreground` are for people alone. */
+type OtherEvent = 'error' | 'notice' | 'listening' | 'log_dropped' | 'next' | 'foreground'
+
 const usualSentences: {
-  readonly [Event in keyof LogEvents | 'error' | 'notice' | 'listening' | 'log_dropped']: Sentence
+  readonly [Event in keyof LogEvents | OtherEvent]: Sentence
 } = {
   start: ({ version, jobs, state }) => [
     'plain',
-    `krond ${version} runs ${counted(Number(jobs), 'job')}, with its state in ${state}. Ctrl-C stops it.`,
+    `krond ${version} runs ${counted(Number(jobs), 'job')}, with its state in ${state}`,
   ],
+  next: ({ due }, at) => ['plain', `is the first to run, ${instantText(due, at)}`],
+  foreground: () => ['strong', 'stays in the foreground, and this is its log. Ctrl-C stops it.'],
   listening: ({ address }) => ['plain', `shows jobs and metrics on ${address}`],
   decision: ({ chosen_time, reason }, at) =>
     chosen_time === null
@@ -136,8 +141,8 @@ const dateOf = (at: Date): string =>
   `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
 
 /** With the date where it is another day, and how far away it is. */
-function instantText(value: PlainValue | undefined, now: Date): string {
-  const at = new Date(String(value))
+export function instantText(value: PlainValue | undefined, now: Date): string {
+  const at = new Date(typeof value === 'number' ? value : String(value))
   const date = dateOf(at) === dateOf(now) ? '' : `${dateOf(at)} `
   const seconds = Math.round((at.getTime() - now.getTime()) / 1000)
   if (seconds <= 0) return `now; it was due at ${date}${clockTime(at)}`
