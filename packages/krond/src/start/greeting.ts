@@ -1,6 +1,5 @@
-import { counted, type Log } from '@kron/runtime'
+import { counted, instantText, type Log } from '@kron/runtime'
 import type { Host } from '../cli/host.js'
-import { instantText } from './readable-lines.js'
 import type { StartSettings } from './start-settings.js'
 
 /** What somebody who has just started a daemon wants to know. */
