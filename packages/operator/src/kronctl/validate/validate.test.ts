@@ -131,6 +131,21 @@ items:
     expect(stdout).toContain(message)
   })
 
+  it('says once that a schedule which begins with a star goes in quotes', async () => {
+    const text = kronJobYaml('a').replace('"0 3 * * *"', '* * * * *')
+    expect(text).toContain('schedule: * * * * *')
+    const { exitCode, stdout } = await validate(text)
+    expect(exitCode).toBe(2)
+    expect(stdout).toContain('must be in quotes, such as "* * * * *" [KRON_MANIFEST_SYNTAX]')
+    expect(stdout).toContain('1 file, 0 KronJobs, 1 error, 0 warnings')
+  })
+
+  it('knows the kind in other letters', async () => {
+    const { exitCode, stderr } = await validate(kronJobYaml('a').replace('KronJob', 'Kronjob'))
+    expect(exitCode).toBe(1)
+    expect(stderr).toContain('hint: the kind is written KronJob, not Kronjob\n')
+  })
+
   it('refuses two KronJobs of one name, wherever they are', async () => {
     const other = kronJobYaml('a').replace('name: a', 'name: a\n  namespace: default')
     const { exitCode, stdout } = await runInMemory(['validate', '-f', '.'], {
