@@ -33,7 +33,7 @@ describe('a failure of the state on disk', () => {
       code: 'KRON_PERSISTENCE',
       message:
         '"/s/a" is not saved: ' +
-        `state can't be trusted to the disk since can't write "/s/b": ENOSPC`,
+        `state can't be trusted to the disk since can't write "/s/b": ENOSPC, the disk is full`,
       details: { ...state, operation: 'save' },
       cause: first,
     })
@@ -53,7 +53,7 @@ describe('a failure of the state on disk', () => {
     const failing = (): never => {
       throw full
     }
-    const failure = expect.objectContaining({ message: `can't list "/s": ENOSPC`, cause: full })
+    const failure = expect.objectContaining({ message: `can't list "/s": ENOSPC, the disk is full`, cause: full })
     expect(() => attempt('list', '/s', failing)).toThrow(PersistenceError)
     expect(() => attempt('list', '/s', failing)).toThrow(failure)
   })
