@@ -21,8 +21,8 @@ export function errnoOf(error: unknown): string | null {
 }
 
 const errnoWords: Readonly<Record<string, string>> = {
-  EACCES: 'this user is not allowed to',
-  EPERM: 'this user is not allowed to',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the quota of this user is used up',
   EROFS: 'the disk is read-only',

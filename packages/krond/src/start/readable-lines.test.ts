@@ -88,6 +88,19 @@ describe('the log on a terminal', () => {
     expect(linesOf(false, ['trigger', ofJob], ['not_responsible', ofJob])).toEqual([])
   })
 
+  it('says once what is wrong with the jobs, and then that it does not start', () => {
+    const wrong = (message: string): Event => ['error', { ...ofJob, message, operation: 'read' }]
+    const start = (message: string): Event => ['error', { ...ofJob, message, operation: 'start' }]
+    expect(
+      linesOf(false, wrong('a:1: no'), wrong('a:2: no'), start('a:1: no (and 1 more)')),
+    ).toEqual([
+      expect.stringMatching(/ stock\/sync +a:1: no$/),
+      expect.stringMatching(/ stock\/sync +a:2: no$/),
+      expect.stringMatching(/ krond +does not start because of the 2 errors above$/),
+    ])
+    expect(linesOf(false, start('the lock is held'))[0]).toMatch(/ krond +the lock is held$/)
+  })
+
   it('shows an event that it does not know as it is', () => {
     expect(linesOf(false, ['else', { key: 1 }])[0]).toContain('event=else key=1')
   })

@@ -18,12 +18,12 @@ export interface Terminal {
 /** The log of `krond start` for people at a terminal: a time, a job, a sentence. */
 export function readableLines({ env, stdout }: Terminal, { kill }: { kill: boolean }): LineFormat {
   const style = styleFor({ isTerminal: stdout.isTerminal, env, allowed: true })
-  const sentences = kill ? { ...usualSentences, stop: killingStop } : usualSentences
+  const sentences = { ...usualSentences, ...(kill && { stop: killingStop }), error: errorTeller() }
   return sentenceLines({ style, sentences, nameOf })
 }
 
 /** Events of the process around the daemon; `next` and `foreground` are for people alone. */
-type OtherEvent = 'error' | 'notice' | 'listening' | 'log_dropped' | 'next' | 'foreground'
+type OtherEvent = 'notice' | 'listening' | 'log_dropped' | 'next' | 'foreground'
 
 const usualSentences: {
   readonly [Event in keyof LogEvents | OtherEvent]: Sentence
@@ -87,7 +87,20 @@ const usualSentences: {
   ],
   log_dropped: ({ lines }) => ['warning', `${lines} lines of this log were dropped`],
   notice: ({ message }) => ['warning', String(message)],
-  error: ({ message }) => ['error', String(message)],
+}
+
+/** What keeps krond from starting was mostly said before, job by job. */
+function errorTeller(): Sentence {
+  const told: string[] = []
+  return ({ message, operation }) => {
+    const text = String(message)
+    if (operation !== 'start' || !told.some((one) => text.startsWith(one))) {
+      told.push(text)
+      return ['error', text]
+    }
+    const errors = told.length === 1 ? 'the error' : `the ${told.length} errors`
+    return ['error', `does not start because of ${errors} above`]
+  }
 }
 
 /** Of a krond that ends what runs. */
@@ -107,7 +120,7 @@ const runningText = (running: number): string =>
   running === 1 ? '1 job that runs' : `${running} jobs that run`
 
 /** The name of the job, without the path of its file; what no job says krond says. */
-function nameOf({ identity }: SentenceFields): string {
-  const text = typeof identity === 'string' ? identity : 'krond'
+function nameOf({ identity, operation }: SentenceFields): string {
+  const text = typeof identity === 'string' && operation !== 'start' ? identity : 'krond'
   return text.slice(text.lastIndexOf(':') + 1)
 }

@@ -57,14 +57,17 @@ describe('the log on a terminal', () => {
   it.each([
     [
       'GET /apis/kron.io/v1alpha1/kronjobs?limit=500 was answered with 404: 404 page not found',
-      'kron-operator manifests crd | kubectl apply -f -',
+      'has no kind KronJob: kron-operator manifests crd | kubectl apply -f - installs it',
     ],
     ['Unauthorized', 'log in again, or name another --context'],
-    ['leases "x" is forbidden: User "ada" cannot get', 'manifests operator has the rights'],
+    [
+      'leases "x" is forbidden: User "ada" cannot get',
+      'a right is missing: kron-operator manifests operator has all',
+    ],
     ['GET /x failed: connect ECONNREFUSED 127.0.0.1:1', 'kubectl cluster-info asks the same one'],
   ])('says what helps: %s', (message, advice) => {
     const [line] = linesOf(failed(message))
-    expect(line).toContain(message)
+    expect(line).toContain(`(${message})`)
     expect(line).toContain(advice)
     expect(line).toMatch(/\. It is tried again until it works\.$/)
   })

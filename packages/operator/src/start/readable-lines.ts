@@ -62,20 +62,23 @@ const again = '. It is tried again until it works.'
 const isRepeated = (operation: PlainValue | undefined): boolean =>
   operation === 'acquire_lease' || operation === 'list'
 
-/** The words of the API server, and what to do where those alone would not tell. */
+/** What is wrong and what helps, before the words of the API server where those don't tell. */
 function failureText(message: string): string {
-  const advice = advices.find(([words]) => words.test(message))?.[1]
-  return advice === undefined ? message : `${message}; ${advice}`
+  const meaning = meanings.find(([words]) => words.test(message))?.[1]
+  return meaning === undefined ? message : `${meaning} (${message})`
 }
 
-const advices: readonly (readonly [words: RegExp, advice: string])[] = [
+const meanings: readonly (readonly [words: RegExp, meaning: string])[] = [
   [
     /\/apis\/kron\.io\/.* was answered with 404/,
-    'the cluster has no kind KronJob yet: kron-operator manifests crd | kubectl apply -f -',
+    'the cluster has no kind KronJob: kron-operator manifests crd | kubectl apply -f - installs it',
   ],
-  [/^Unauthorized$/, 'the server does not know who asks: log in again, or name another --context'],
-  [/ is forbidden: User /, 'kron-operator manifests operator has the rights that it needs'],
-  [/ failed: connect /, 'the server does not answer; kubectl cluster-info asks the same one'],
+  [/^Unauthorized$/, 'the credentials are not valid: log in again, or name another --context'],
+  [
+    / is forbidden: User /,
+    'a right is missing: kron-operator manifests operator has all that are needed',
+  ],
+  [/ failed: connect /, 'the API server does not answer: kubectl cluster-info asks the same one'],
 ]
 
 /** The KronJob, with its namespace; what none says the program says. */
