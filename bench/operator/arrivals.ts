@@ -1,4 +1,4 @@
-import { type HttpKubeApi, jobs } from '@kron/operator'
+import { type HttpKubeApi, jobs } from '../../packages/operator/dist/index.js'
 
 /** When each Job of a namespace was first seen by a watch. */
 export class Arrivals {

@@ -1,4 +1,4 @@
-import type { HttpKubeApi, KubeObject, Resource } from '@kron/operator'
+import type { HttpKubeApi, KubeObject, Resource } from '../../packages/operator/dist/index.js'
 
 /** A Job that does nothing, as every contender creates it. */
 export const jobSpec = {

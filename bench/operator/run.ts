@@ -1,7 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { connectKube, type HttpKubeApi, jobs, kronJobCrd, kronJobs } from '@kron/operator'
+import {
+  connectKube,
+  type HttpKubeApi,
+  jobs,
+  kronJobCrd,
+  kronJobs,
+} from '../../packages/operator/dist/index.js'
 import { type ControlPlane, controllers, startControlPlane } from '../../tools/kube/index.ts'
 import { thisMachine } from '../machine.ts'
 import { Arrivals } from './arrivals.ts'

@@ -1,6 +1,8 @@
 /** What a claim costs when a thousand endpoints are stored, and when a million are. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import pg from 'pg'
 import {
   type Claim,
   type ClaimedRun,
@@ -12,9 +14,7 @@ import {
   parseSteering,
   type Store,
   usualWorkerLimits,
-} from '@kron/server'
-import Database from 'better-sqlite3'
-import pg from 'pg'
+} from '../../packages/server/dist/index.js'
 import { startPostgres } from '../../tools/postgres/index.ts'
 import { scratchFolder } from '../krond/scratch-folder.ts'
 import { addEndpoints } from './contenders/kron/endpoints.ts'

@@ -1,5 +1,5 @@
 import { nextChosenPeriod } from '@kron/core'
-import { compileEndpoint, type Endpoint, type Run, runId } from '@kron/server'
+import { compileEndpoint, type Endpoint, type Run, runId } from '../../packages/server/src/index.js'
 import type { Observation } from './server-world.js'
 import type { Arrival } from './virtual-network.js'
 

@@ -1,5 +1,5 @@
-import type { ClaimedRun, Planning, Store } from '@kron/server'
 import { expect, it } from 'vitest'
+import type { ClaimedRun, Planning, Store } from '../../packages/server/src/index.js'
 import { violationsOf } from './invariants.js'
 import { type Scenario, scenario } from './scenario.js'
 import { observe, type Sabotage } from './server-world.js'

@@ -1,4 +1,4 @@
-import { type EndpointDefinition, usualDefinition } from '@kron/server'
+import { type EndpointDefinition, usualDefinition } from '../../packages/server/src/index.js'
 import { Random } from '../random.js'
 
 /** One way in which a world's network answers. */

@@ -14,7 +14,7 @@ import {
   usualRetention,
   usualWorkerLimits,
   Worker,
-} from '@kron/server'
+} from '../../packages/server/src/index.js'
 import { Random } from '../random.js'
 import type { Scenario } from './scenario.js'
 import { troubledStore } from './troubled-store.js'

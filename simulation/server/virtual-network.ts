@@ -1,5 +1,10 @@
 import type { Clock } from '@kron/runtime'
-import type { Dispatcher, ExchangeRequest, ExchangeResult, Stop } from '@kron/server'
+import type {
+  Dispatcher,
+  ExchangeRequest,
+  ExchangeResult,
+  Stop,
+} from '../../packages/server/src/index.js'
 import type { Random } from '../random.js'
 import type { Weather } from './scenario.js'
 

@@ -1,4 +1,4 @@
-import { type CodeBlock, codeBlocks } from './code-blocks.js'
+import { type CodeBlock, codeBlocks } from './code-blocks.ts'
 
 /** A command of a console block and what the documentation says it prints. */
 export interface ConsoleExample {

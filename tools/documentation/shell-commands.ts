@@ -24,7 +24,7 @@ const wrappers = new Set(['sudo', 'npx'])
 /** Calls of our programs in the `sh` blocks of a text, also in pipes and after `sudo`. */
 export function shellCommands(markdown: string): ShellCommand[] {
   return codeBlocks(markdown)
-    .filter(({ info }) => info === 'sh')
+    .filter(({ info }) => info.split(' ')[0] === 'sh')
     .flatMap(({ lines, line }) =>
       wholeLines(lines).flatMap(({ text, index }) => callsIn(text, line + index)),
     )

@@ -1,8 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type Lock, missingPlatforms, withPlatforms } from './missing-platforms.ts'
+import { withNothingToCompile } from './not-compiled.ts'
 
-const help = `Adds the packages of other platforms that npm left out of package-lock.json.
+const help = `Adds what npm left out of package-lock.json: the packages of other platforms, and the note that
+a package brings what it needs compiled.
 
 npm drops an optional package from the lock file when the registry in use does not offer it (some
 mirrors hold only their own platform), and \`npm ci\` then refuses that very lock file.
@@ -21,6 +23,7 @@ if (values.help) process.stdout.write(help)
 else {
   const lock = JSON.parse(readFileSync(file, 'utf8')) as Lock
   const missing = missingPlatforms(lock)
-  writeFileSync(file, `${JSON.stringify(withPlatforms(lock, missing), null, 2)}\n`)
+  const complete = withNothingToCompile(withPlatforms(lock, missing))
+  writeFileSync(file, `${JSON.stringify(complete, null, 2)}\n`)
   console.log(`${file}: ${missing.length} packages of other platforms added`)
 }

@@ -1,9 +1,8 @@
 #!/usr/bin/env node
-// Older ones lack what it is built on, and would fail in the midst of work.
-if (Number.parseInt(process.versions.node, 10) < 22) {
-  process.stderr.write(`krond needs Node 22.12 or later, this is ${process.versions.node}\n`)
-  process.exit(4)
-}
+import { createRequire } from 'node:module'
+import { needNode } from '../dist/bundle/need-node.js'
+
+needNode('krond', createRequire(import.meta.url)('../package.json').engines)
 
 // Before anything is read: threads wait for the disk, and four would have many jobs wait as well.
 process.env.UV_THREADPOOL_SIZE ??= '16'

@@ -1,5 +1,10 @@
 #!/usr/bin/env node
-import { processHost } from '../dist/bundle/host.js'
-import { runKrontab } from '../dist/bundle/krontab.js'
+import { createRequire } from 'node:module'
+import { needNode } from '../dist/bundle/need-node.js'
+
+needNode('krontab', createRequire(import.meta.url)('../package.json').engines)
+
+const { processHost } = await import('../dist/bundle/host.js')
+const { runKrontab } = await import('../dist/bundle/krontab.js')
 
 process.exitCode = runKrontab(process.argv.slice(2), processHost())

@@ -1,11 +1,9 @@
 #!/usr/bin/env node
-// Older ones lack what it is built on, and would fail in the midst of work.
-const [major, minor] = process.versions.node.split('.').map(Number)
-if (major < 22 || (major === 22 && minor < 12)) {
-  process.stderr.write(`kron needs Node 22.12 or later, this is ${process.versions.node}\n`)
-  process.exit(4)
-}
+import { createRequire } from 'node:module'
+import { needNode } from '../dist/bundle/need-node.js'
 
-const { processHost, runKron } = await import('../dist/cli/index.js')
+needNode('kron', createRequire(import.meta.url)('../package.json').engines)
+
+const { processHost, runKron } = await import('../dist/bundle/kron.js')
 
 process.exitCode = await runKron(process.argv.slice(2), processHost())

@@ -8,7 +8,7 @@ import {
   unlimited,
   usualDefinition,
   usualRetention,
-} from '@kron/server'
+} from '../../../../packages/server/dist/index.js'
 import type { Assignment } from '../../contender.ts'
 
 const tenants = 10

@@ -1,4 +1,4 @@
-import type { Store } from '@kron/server'
+import type { Store } from '../../../../packages/server/dist/index.js'
 import type { Contender } from '../../contender.ts'
 import { addEndpoints } from './endpoints.ts'
 import { untilRecorded } from './recorded.ts'

@@ -9,7 +9,7 @@ import {
   type Store,
   usualWorkerLimits,
   Worker,
-} from '@kron/server'
+} from '../../../../packages/server/dist/index.js'
 import { connections } from '../../sender.ts'
 
 /** A worker as `kron serve` has it, with as many connections to the target as everybody has. */

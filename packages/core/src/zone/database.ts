@@ -1,9 +1,12 @@
 import { ConfigurationError, nearest, quote } from '../errors/index.js'
 import { decodeZone } from './decode.js'
-import { linkLines, zoneLines } from './generated/tzdata.js'
+import { linkLines, tzdataVersion, zoneLines } from './generated/tzdata.js'
 import { Zone } from './zone.js'
 
 const longestName = 64
+
+/** Not in `@kron/core/zoneless`, see no-zones.ts. */
+const hasData = (tzdataVersion as string) !== 'none'
 
 /** Name or alias to its line of the database; built on first use. */
 let linesByName: Map<string, string> | undefined
@@ -45,9 +48,12 @@ function index(): Map<string, string> {
 function unknownZone(name: unknown): ConfigurationError {
   const close = typeof name === 'string' && name.length <= longestName ? proposals(name) : []
   const hint = close.length === 0 ? '' : `; did you mean ${close.join(' or ')}?`
+  const expected = hasData
+    ? `expected an IANA name such as Europe/Paris${hint}`
+    : 'and @kron/core/zoneless has UTC alone: import @kron/core for the other zones'
   return new ConfigurationError(
     'KRON_ZONE_UNKNOWN',
-    `unknown time zone ${quote(name)}, expected an IANA name such as Europe/Paris${hint}`,
+    `unknown time zone ${quote(name)}, ${expected}`,
     { field: 'timezone', value: name, allowed: 'an IANA time zone name', nearest: close },
   )
 }

@@ -6,6 +6,7 @@ import {
   runProgram,
   withHost,
 } from '@kron/preview'
+import { versionText } from '@kron/runtime'
 import { Command } from 'commander'
 import type { Configuration, ConfigurationSources } from '../configuration/index.js'
 import type { StopOptions } from '../control/index.js'
@@ -19,7 +20,6 @@ import {
 import type { Host } from './host.js'
 import { type CommonOptions, Invocation } from './invocation.js'
 import { krondExamplesOf } from './krond-help.js'
-import { versionText } from './version.js'
 
 // Each command brings its parts when it is called: the daemon stays in memory with what it needs.
 

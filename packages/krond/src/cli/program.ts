@@ -8,6 +8,7 @@ import {
   type SimulateOptions,
   withHost,
 } from '@kron/preview'
+import { versionText } from '@kron/runtime'
 import { Command } from 'commander'
 import { type AddOptions, addCommand, removeCommand } from '../edit/index.js'
 import { type ExplainOptions, explainCommand } from '../explain/index.js'
@@ -20,7 +21,6 @@ import { examplesOf } from './help-text.js'
 import type { Host } from './host.js'
 import { type CommonOptions, Invocation } from './invocation.js'
 import { unquotedSchedule } from './unquoted-schedule.js'
-import { versionText } from './version.js'
 
 type Run = (code: ExitCode) => void
 

@@ -1,8 +1,8 @@
 import type { ExitMeanings, ManualEntry, ManualProgram } from '@kron/preview'
+import { kronVersion } from '@kron/runtime'
 import { krondProgram } from '../cli/krond-program.js'
 import { memoryHost } from '../cli/memory-host.js'
 import { krontabProgram } from '../cli/program.js'
-import { packageVersion } from '../cli/version.js'
 
 const krontabs: readonly ManualEntry[] = [
   ['/etc/krond.d/*.krontab', 'The krontabs of the system, which are those of root.'],
@@ -25,7 +25,7 @@ const exits: ExitMeanings = {
 export function manualPrograms(): readonly ManualProgram[] {
   const host = memoryHost({ now: 0 })
   const ignored = (): void => undefined
-  const version = packageVersion()
+  const version = kronVersion
   return [
     { command: krontabProgram(host, ignored), section: 1, version, exits, files: krontabs },
     {

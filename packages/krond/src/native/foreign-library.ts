@@ -30,7 +30,9 @@ export function foreignLibrary(): ForeignLibrary | null {
 
 function load(): ForeignLibrary | null {
   try {
-    const koffi = createRequire(import.meta.url)('koffi') as Koffi
+    // The native part alone: the package around it would build itself when it is installed.
+    const name = `@koromix/koffi-${process.platform}-${process.arch}`
+    const koffi = createRequire(import.meta.url)(name) as Koffi
     const library = koffi.load(null)
     return { func: (definition) => library.func(definition), errno: () => koffi.errno() }
   } catch {

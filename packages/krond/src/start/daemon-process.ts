@@ -1,7 +1,6 @@
 import { tzdataVersion } from '@kron/core'
 import { type ExitCode, exitCodeOf, exitCodes } from '@kron/preview'
-import { type Clock, type Log, MetricRegistry } from '@kron/runtime'
-import { packageVersion } from '../cli/version.js'
+import { type Clock, kronVersion, type Log, MetricRegistry } from '@kron/runtime'
 import { type Configuration, usableConfiguration } from '../configuration/index.js'
 import { toldSources } from '../control/daemon-sources.js'
 import { countingObserver, Daemon, logVersion, measureDaemon } from '../daemon/index.js'
@@ -145,9 +144,8 @@ class DaemonProcess {
     })
     try {
       const jobs = await configured()
-      const version = packageVersion()
       const { state } = this.#settings
-      const about = { version, tzdata: tzdataVersion, state, jobs: jobs.length, pid }
+      const about = { version: kronVersion, tzdata: tzdataVersion, state, jobs: jobs.length, pid }
       log.info('start', { ...about, log_version: logVersion, boot_id: bootId })
       await output.open()
       await this.#daemon.prepare(jobs)

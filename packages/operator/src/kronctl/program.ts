@@ -9,6 +9,7 @@ import {
   type SimulateOptions,
   withHost,
 } from '@kron/preview'
+import { versionText } from '@kron/runtime'
 import { Command } from 'commander'
 import type { RunOptions, SuspendOptions } from './change/index.js'
 import { helpTexts } from './help-text.js'
@@ -18,7 +19,6 @@ import { KronctlInvocation } from './invocation.js'
 import type { ProgramName } from './program-name.js'
 import type { ClusterOptions, SourceOptions } from './source/index.js'
 import type { ValidateOptions } from './validate/index.js'
-import { versionText } from './version.js'
 
 // Each command brings its parts when it is called, so that none waits for those of the others.
 

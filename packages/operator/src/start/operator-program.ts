@@ -1,7 +1,6 @@
-import { tzdataVersion } from '@kron/core'
 import { type CommandHost, type Done, type ExitCode, runProgram, withHost } from '@kron/preview'
+import { versionText } from '@kron/runtime'
 import { Command } from 'commander'
-import { packageVersion } from '../version.js'
 import { defaultNames, manifestNames } from './manifest-names.js'
 import { type Machine, startCommand } from './start-command.js'
 import { type StartOptions, startDefaults, startSettings } from './start-settings.js'
@@ -31,10 +30,13 @@ Examples:
   kron-operator manifests | kubectl diff -f -           what an update would change`
 
 export function operatorProgram(host: CommandHost, machine: Machine, done: Done): Command {
-  const version = `kron-operator ${packageVersion()} (tzdata ${tzdataVersion})`
   const program = withHost(new Command('kron-operator'), host)
     .description('Runs KronJobs of a Kubernetes cluster: creates the Job of each period once')
-    .version(version, '-V, --version', 'print the versions of kron-operator and tzdata')
+    .version(
+      versionText('kron-operator'),
+      '-V, --version',
+      'print the versions of kron-operator and tzdata',
+    )
     .helpCommand(false)
     .addHelpText('after', examples)
   withHost(program.command('start'), host)

@@ -2,10 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { tzdataVersion } from '@kron/core'
 import { type ExitCode, exitCodeOf, exitCodes } from '@kron/preview'
-import { type Clock, hostLog, type Log, type LogOutlet, MetricRegistry } from '@kron/runtime'
-import type { Listener } from '@kron/runtime/listen'
+import {
+  type Clock,
+  hostLog,
+  kronVersion,
+  type Log,
+  type LogOutlet,
+  MetricRegistry,
+} from '@kron/runtime'
+import { type Listener, listen } from '@kron/runtime/listen'
 import type { GuardableKubeApi } from '../kube/index.js'
-import { packageVersion } from '../version.js'
 import { Operator } from './operator.js'
 import { requestObserver } from './operator-metrics.js'
 import { operatorAnswer } from './operator-routes.js'
@@ -75,14 +81,18 @@ async function runOperator(
     identity,
     namespace,
   })
-  const version = packageVersion()
   let listener: Listener | null = null
   try {
     const scope = settings.namespace ?? null
-    const about = { version, tzdata: tzdataVersion, server: connection.server, namespace: scope }
+    const about = {
+      version: kronVersion,
+      tzdata: tzdataVersion,
+      server: connection.server,
+      namespace: scope,
+    }
     log.info('start', { ...about, identity, pid })
     if (settings.logFormat === 'readable') log.info('foreground')
-    listener = await listening(settings.listen, operator, metrics, version)
+    listener = await listening(settings.listen, operator, metrics)
     if (listener !== null) log.info('listening', { address: listener.address })
     void machine.keepSmall((ms) => operator.isQuietFor(ms), signal)
     await operator.run(signal)
@@ -96,12 +106,10 @@ async function listening(
   address: string | null,
   operator: Operator,
   metrics: MetricRegistry,
-  version: string,
 ): Promise<Listener | null> {
   if (address === null) return null
-  const { listen } = await import('@kron/runtime/listen')
   return await listen(
     address,
-    operatorAnswer(operator, metrics, { version, tzdata: tzdataVersion }),
+    operatorAnswer(operator, metrics, { version: kronVersion, tzdata: tzdataVersion }),
   )
 }

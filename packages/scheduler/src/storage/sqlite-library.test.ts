@@ -20,10 +20,10 @@ describe('loading SQLite', () => {
   it('says what is wrong with a library that is missing', () => {
     const load = (): unknown =>
       loadSqlite({ node: '24.0.0', napi: '10' }, () => {
-        throw new Error("Cannot find module 'better-sqlite3'")
+        throw new Error("Cannot find module '@kron/sqlite'")
       })
     expect(load).toThrow(StorageUnusableError)
-    expect(load).toThrow(/memoryStorage\(\).*Error: Cannot find module 'better-sqlite3'/)
+    expect(load).toThrow(/memoryStorage\(\).*Error: Cannot find module '@kron\/sqlite'/)
   })
 
   it('says what is wrong with a library whose native part is missing', () => {

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type Sqlite from 'better-sqlite3'
 import { StorageUnusableError } from '../errors/index.js'
 
-/** What better-sqlite3 is built for. On a Node with less, loading it kills the process. */
+/** What @kron/sqlite, which is better-sqlite3, is built for. On a Node with less, loading it kills the process. */
 const neededNodeApi = 10
 
 /**
@@ -20,13 +20,13 @@ export function loadSqlite(
     )
   }
   try {
-    const library = load('better-sqlite3') as typeof Sqlite
+    const library = load('@kron/sqlite') as typeof Sqlite
     // Only this loads the native part.
     new library(':memory:').close()
     return library
   } catch (error) {
     throw new StorageUnusableError(
-      'sqliteStorage can not load better-sqlite3: install it again on this machine, or use ' +
+      'sqliteStorage can not load @kron/sqlite: install it on this machine, or use ' +
         `memoryStorage(), which forgets everything with the process. ${String(error)}`,
       { cause: error },
     )

@@ -1,4 +1,5 @@
 import { quote, suggestion } from '@kron/core'
+import { versionText } from '@kron/runtime'
 import { Command, CommanderError } from 'commander'
 import { badArgument } from './argument.js'
 import type { CommandFailure } from './command-failure.js'
@@ -19,7 +20,6 @@ import { reportFailure } from './failure.js'
 import { addExamples } from './help-text.js'
 import type { Host } from './host.js'
 import { type Done, type Surroundings, withHost } from './hosted-command.js'
-import { versionText } from './version.js'
 
 /** Adds commands of its own to the program; `kron serve` comes in this way. */
 export type AddCommands = (program: Command, surroundings: Surroundings) => void
@@ -47,7 +47,7 @@ export function createProgram(
 ): Command {
   const program = new Command('kron')
     .description('Schedules HTTP calls, and shows how they went')
-    .version(versionText(), '-V, --version', 'print the version')
+    .version(versionText('kron'), '-V, --version', 'print the version')
     .option('--server <url>', 'the server (default: KRON_SERVER, or http://127.0.0.1:7077)')
     .option('--key <key>', 'the API key (default: KRON_KEY, or a file)')
     .option('--format <format>', 'text or json', 'text')

@@ -1,6 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { Random } from '../../../../simulation/random.js'
+import { postgresUnavailable, startPostgres } from '../../../../tools/postgres/index.ts'
 import {
   compileEndpoint,
   type Endpoint,
@@ -15,10 +18,7 @@ import {
   type Store,
   unlimited,
   usualRetention,
-} from '@kron/server'
-import { afterAll, expect, it } from 'vitest'
-import { Random } from '../../../../simulation/random.js'
-import { postgresUnavailable, startPostgres } from '../../../../tools/postgres/index.ts'
+} from '../../src/index.js'
 import { byInterval, sampleEndpoint } from '../sample-endpoint.js'
 import { EchoTarget } from './echo-target.js'
 import { WorkerCrowd } from './worker-crowd.js'

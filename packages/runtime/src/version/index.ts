@@ -1,0 +1,2 @@
+export { kronVersion } from './kron-version.js'
+export { versionText } from './version-text.js'

@@ -1,0 +1,47 @@
+/** What one package has bundled: `dist/bundle/<name>.js` for each entry, made of compiled files. */
+export interface ProgramBundle {
+  readonly package: string
+  readonly entries: Readonly<Record<string, string>>
+  /** Native code, which is installed beside the bundle and not in it. */
+  readonly native: readonly (string | RegExp)[]
+}
+
+/** The check of the engine stands alone: an old one could not even read the rest. */
+const needNode = '../../runtime/dist/version/need-node.js'
+
+/**
+ * Programs are made of hundreds of small files, of ours and of libraries: to find and load each
+ * would take longer than most commands do, and to install them all would weigh ten times as much.
+ */
+export const programBundles: readonly ProgramBundle[] = [
+  {
+    package: 'krond',
+    entries: {
+      'need-node': needNode,
+      krond: 'cli/krond-program.js',
+      krontab: 'cli/program.js',
+      host: 'cli/process-host.js',
+    },
+    native: [/^@koromix\//],
+  },
+  {
+    package: 'server',
+    entries: {
+      'need-node': needNode,
+      kron: 'cli/index.js',
+      // A thread of its own, found by its name beside the bundle that starts it.
+      'reader-thread': 'store/sqlite/reader-thread.js',
+    },
+    native: ['@kron/sqlite', 'pg-native'],
+  },
+  {
+    package: 'operator',
+    entries: {
+      'need-node': needNode,
+      'kron-operator': 'start/index.js',
+      kronctl: 'kronctl/index.js',
+      host: 'kronctl/process-host.js',
+    },
+    native: [],
+  },
+]

@@ -1,0 +1,27 @@
+/** A document that is followed, or the part of it that a newcomer starts with. */
+export interface FollowedDocument {
+  readonly path: string
+  /** Headings of the parts; all of the document without. */
+  readonly sections?: readonly string[]
+  /** Some of it needs a cluster, and is done where one can be started. */
+  readonly usesCluster?: boolean
+}
+
+/** In a fresh clone, with the Node of the machine. */
+export const inCheckout: readonly FollowedDocument[] = [
+  { path: 'README.md' },
+  { path: 'docs/install.md', sections: ['From a checkout'] },
+]
+
+/** In an empty folder that has the tarballs and nothing else, with a Node that programs take. */
+export const withTarballs: readonly FollowedDocument[] = [
+  { path: 'docs/install.md', sections: ['Programs', 'Libraries'] },
+  { path: 'docs/krond.md', sections: ['Two minutes to a first job'] },
+  { path: 'docs/server.md', sections: ['Quick start'] },
+  { path: 'docs/scheduler.md', sections: ['Quick start'] },
+  {
+    path: 'docs/operator.md',
+    sections: ['Two minutes to a first KronJob'],
+    usesCluster: true,
+  },
+]

@@ -1,0 +1,13 @@
+/** Something that a document tells its reader to do. */
+export interface Step {
+  /** 1-based line of the document where it begins. */
+  readonly line: number
+  /** As it would be pasted. */
+  readonly script: string
+  /** It stays in the foreground: done in another terminal, until the document ends. */
+  readonly stays: boolean
+  /** What it takes to do it, such as a cluster; null when nothing. */
+  readonly needs: string | null
+  /** What the document says is printed; null when it says nothing. */
+  readonly printed: readonly string[] | null
+}
