@@ -1,7 +1,7 @@
 import type { Mistake } from './mistake.ts'
 import type { Newcomer, Seen } from './newcomer.ts'
 import { oldNode } from './old-node.ts'
-import { mistake, onTerminal, onTerminalUntil } from './story.ts'
+import { mistake, onTerminal } from './story.ts'
 import { withTakenPort } from './taken-port.ts'
 
 const krontab = '.config/krond/jobs.krontab'
@@ -33,6 +33,20 @@ async function pressCtrlCTwice(ada: Newcomer, command: string): Promise<Seen> {
   terminal.pressCtrlC()
   const exitCode = await terminal.ended
   return { text: ada.steady(terminal.text), exitCode }
+}
+
+/** The complaint about the log comes when it comes; it is shown last. */
+async function logNowhere(ada: Newcomer, command: string): Promise<Seen> {
+  const complaint = 'krond: the log is not written'
+  const terminal = ada.opensTerminal(command)
+  await terminal.shows('Ctrl-C stops it.\n')
+  await terminal.shows(complaint)
+  const lines = ada.steady(terminal.text).split('\n')
+  terminal.pressCtrlC()
+  const exitCode = await terminal.ended
+  const isComplaint = (line: string): boolean => line.startsWith(complaint)
+  const others = lines.filter((line) => line !== '' && !isComplaint(line))
+  return { text: [...others, ...lines.filter(isComplaint)].join('\n'), exitCode }
 }
 
 async function closeTerminal(ada: Newcomer): Promise<void> {
@@ -118,7 +132,7 @@ export const krondMistakes: readonly Mistake[] = [
     title: 'The log goes to a full disk',
     command: 'krond start > /dev/full',
     given: withJob(),
-    see: onTerminalUntil('stays in the foreground'),
+    see: logNowhere,
     advice:
       'Jobs run all the same, but lines of the log are lost. Make room, or send the log elsewhere. (`/dev/full` is a file that is always full.)',
   }),

@@ -1,5 +1,6 @@
 import type { Mistake } from './mistake.ts'
 import type { Newcomer } from './newcomer.ts'
+import { oldNode } from './old-node.ts'
 import { mistake } from './story.ts'
 
 const given =
@@ -102,5 +103,11 @@ export const krontabMistakes: readonly Mistake[] = [
       'krontab add "0 3 * * *" --name backup --command true --file /etc/krond.d/jobs.krontab',
     advice:
       'The jobs of the machine belong to root: use `sudo`, or leave out `--file` for jobs of your own.',
+  }),
+  mistake({
+    title: 'Node is too old',
+    command: 'krontab next "0 3 * * *"',
+    node: oldNode,
+    advice: 'Install a newer Node; `node --version` says which one you have.',
   }),
 ]

@@ -88,7 +88,7 @@ export class Newcomer {
       .replace(/ at (?:\d{4}-\d\d-\d\d )?\d\d:\d\d:\d\d, in [\dhms]+/g, ' at 10:01:00, in 1m')
       .replace(/\bprocess \d+/g, 'process 4711')
       .replace(/ after [\d.]+m?s\b/g, ' after 12ms')
-      .replace(/\bthis is \d+\.\d+\.\d+/g, 'this is 20.19.0')
+      .replace(/\bthis is Node \S+ \(.*?\)/g, 'this is Node 20.20.2 (/usr/bin/node)')
   }
 
   async leaves(): Promise<void> {
