@@ -16,7 +16,7 @@ export interface StartOptions {
 
 /** Runs a program of this package as a process, with nothing of the user's. */
 export async function startProgram(
-  program: 'kronctl' | 'kubectl-kron' | 'kron-operator',
+  program: 'kronctl' | 'kubectl-kron',
   args: readonly string[],
   { folder, input = '', env = {} }: StartOptions,
 ): Promise<ProgramRun> {
