@@ -6,14 +6,15 @@ import { withTakenPort } from './taken-port.ts'
 
 const krontab = '.config/krond/jobs.krontab'
 const state = '~/.local/state/krond'
-const hourly = '0 * * * * name=report command="echo done"\n'
+/** Never due while somebody looks on. */
+const yearly = '0 0 1 1 * name=report command="echo done"\n'
 /** Due since midnight, so that it runs at once; it ends when there is no home any more. */
 const longJob =
   '0 0 * * * @policy(deadline=24h,first=run) name=backup shell=true ' +
   'command="while [ -e .config ]; do sleep 0.1; done" cwd=HOME\n'
 
 const withJob =
-  (line = hourly, mode = 0o600) =>
+  (line = yearly, mode = 0o600) =>
   (ada: Newcomer): void =>
     void ada.file(krontab, line, mode)
 
@@ -77,7 +78,7 @@ export const krondMistakes: readonly Mistake[] = [
   mistake({
     title: 'A krontab that others may write',
     command: 'krond start',
-    given: withJob(hourly, 0o666),
+    given: withJob(yearly, 0o666),
     see: onTerminal,
     advice:
       'A krontab says what runs, so only its owner may write it. Run the command after `fix:`. The same goes for the folders it is in.',
@@ -148,7 +149,7 @@ export const krondMistakes: readonly Mistake[] = [
     command: 'krond reload',
     given: async (ada) => {
       await besideDaemon()(ada)
-      ada.file(krontab, `${hourly}0 25 * * * name=backup command=/usr/local/bin/backup\n`)
+      ada.file(krontab, `${yearly}0 25 * * * name=backup command=/usr/local/bin/backup\n`)
     },
     advice:
       'A reload takes all or nothing, so the old jobs go on. Correct the line, and reload again.',
