@@ -24,7 +24,7 @@ export async function stopCluster(): Promise<void> {
 }
 
 /** Which part of the way to the cluster is wrong. */
-export type Access = 'admin' | 'guest' | 'unknown token' | 'unreachable'
+export type Access = 'admin' | 'guest' | 'unknown token'
 
 /** A cluster that has never heard of KronJobs. Those that need the kind come later. */
 export const toBareCluster =
@@ -48,11 +48,23 @@ function putKubeconfig(ada: Newcomer, cluster: PlaneAccess, access: Access): voi
   const text = cluster.kubeconfig(access === 'guest' ? guest : 'admin')
   const { server } = cluster
   ada.replaces(server, shownServer)
-  ada.file('.kube/config', spoiled(text, server, access))
+  ada.file('.kube/config', spoiled(text, access))
 }
 
-function spoiled(text: string, server: string, access: Access): string {
-  if (access === 'unknown token') return text.replace(/"token": "[^"]*"/, '"token": "expired"')
-  // Nothing listens on the port 1 of any machine.
-  return access === 'unreachable' ? text.replace(server, 'https://127.0.0.1:1') : text
+function spoiled(text: string, access: Access): string {
+  return access === 'unknown token' ? text.replace(/"token": "[^"]*"/, '"token": "expired"') : text
 }
+
+/** A kubeconfig of a cluster that nobody is asked about; nothing listens on the port 1. */
+export const toNoCluster =
+  (server = shownServer) =>
+  (ada: Newcomer): void => {
+    const cluster = { name: 'kube', cluster: { server } }
+    const user = { name: 'ada', user: { token: 'none' } }
+    const context = { name: 'test', context: { cluster: 'kube', user: 'ada' } }
+    const kinds = { apiVersion: 'v1', kind: 'Config', 'current-context': 'test' }
+    const lists = { clusters: [cluster], users: [user], contexts: [context] }
+    ada.file('.kube/config', JSON.stringify({ ...kinds, ...lists }))
+  }
+
+export const awayServer = 'https://127.0.0.1:1'

@@ -1,4 +1,4 @@
-import { toBareCluster } from './bare-cluster.ts'
+import { awayServer, toBareCluster, toNoCluster } from './bare-cluster.ts'
 import type { Mistake } from './mistake.ts'
 import { oldNode } from './old-node.ts'
 import { mistake, onTerminal, onTerminalUntil } from './story.ts'
@@ -31,7 +31,7 @@ export const kronOperatorMistakes: readonly Mistake[] = [
   mistake({
     title: 'The cluster does not answer',
     command: 'kron-operator start',
-    given: toBareCluster('unreachable'),
+    given: toNoCluster(awayServer),
     see: onTerminalUntil(again),
     advice:
       'An API server that is away is no reason to end: kron-operator waits for it. If it stays away, look at the address behind `on`.',
@@ -54,21 +54,21 @@ export const kronOperatorMistakes: readonly Mistake[] = [
   mistake({
     title: 'An unknown context',
     command: 'kron-operator start --context production',
-    given: toBareCluster('admin'),
+    given: toNoCluster(),
     see: onTerminal,
     advice: '`kubectl config get-contexts` lists them.',
   }),
   mistake({
     title: 'The port is taken',
     command: 'kron-operator start --listen 127.0.0.1:8080',
-    given: toBareCluster('admin'),
+    given: toNoCluster(),
     see: withTakenPort('8080'),
     advice: 'Choose another port. `ss -ltnp` shows who has it.',
   }),
   mistake({
     title: 'A port without a host',
     command: 'kron-operator start --listen 8080',
-    given: toBareCluster('admin'),
+    given: toNoCluster(),
     see: onTerminal,
     advice: '`--listen 127.0.0.1:8080` is for this machine alone, `0.0.0.0:8080` for its networks.',
   }),

@@ -1,4 +1,4 @@
-import { toBareCluster, toCluster } from './bare-cluster.ts'
+import { awayServer, toBareCluster, toCluster, toNoCluster } from './bare-cluster.ts'
 import { changedManifest, helloManifest } from './hello-manifest.ts'
 import type { Mistake } from './mistake.ts'
 import type { Newcomer } from './newcomer.ts'
@@ -107,7 +107,7 @@ export const kronctlMistakes: readonly Mistake[] = [
   mistake({
     title: 'The cluster does not answer',
     command: 'kronctl next',
-    given: toBareCluster('unreachable'),
+    given: toNoCluster(awayServer),
     advice: 'The cluster is down, or a VPN is missing. Then `kubectl get pods` fails as well.',
   }),
   mistake({
@@ -126,7 +126,7 @@ export const kronctlMistakes: readonly Mistake[] = [
   mistake({
     title: 'An unknown context',
     command: 'kronctl next --context production',
-    given: toBareCluster('admin'),
+    given: toNoCluster(),
     advice: '`kubectl config get-contexts` lists them.',
   }),
   mistake({
