@@ -12,6 +12,8 @@ const documents = [
   'README.md',
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
+  'SECURITY.md',
+  'editors/README.md',
   'deploy/README.md',
   ...['docs', 'docs/conformance'].flatMap((folder) =>
     readdirSync(join(repository, folder))
@@ -76,7 +78,7 @@ describe('commands of the documentation', () => {
   it('of kron are found, also over several lines and after npx', () => {
     const found = shell(
       'kron jobs',
-      'npx kron endpoints create a \\',
+      'npx -p @kron/server kron endpoints create a \\',
       '  --job b',
       'curl x | kron runs',
     )
@@ -128,7 +130,11 @@ describe('a command in a shell block', () => {
     shellCommands(['```sh', ...lines, '```'].join('\n')).map(refusalOf)
 
   it('is found behind sudo, npx and pipes, and not in comments', () => {
-    const lines = ['sudo krond start', 'npx krontab lint # krond none', 'cat a | krond audit -']
+    const lines = [
+      'sudo krond start',
+      'npx -p @kron/krond krontab lint # krond none',
+      'cat a | krond audit -',
+    ]
     expect(refusals(...lines, 'systemctl reload krond', '# krond nonsense')).toEqual([
       null,
       null,

@@ -143,10 +143,11 @@ it('the table of rights has every right', () => {
 })
 
 describe('manifests of KronJobs', () => {
-  it.each(['README.md', document])('in %s are valid', (file) => {
-    const blocks = codeBlocks(readText(file)).filter(({ info }) => info === 'yaml')
-    const pasted = [...pastedFiles(readText(file))].filter(([name]) => name.endsWith('.yaml'))
-    const texts = [...blocks.map(({ lines }) => lines.join('\n')), ...pasted.map(([, it]) => it)]
+  it('in the documentation are valid', () => {
+    const blocks = codeBlocks(text).filter(({ info }) => info === 'yaml')
+    const pasted = [...pastedFiles(text)].filter(([name]) => name.endsWith('.yaml'))
+    const texts = [...blocks.map(({ lines }) => lines.join('
+')), ...pasted.map(([, it]) => it)]
     const kronJobs = texts.map((each) => parse(each) as { kind?: string })
     expect(kronJobs.some(({ kind }) => kind === 'KronJob')).toBe(true)
     for (const object of kronJobs) {

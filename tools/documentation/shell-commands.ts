@@ -8,8 +8,8 @@ import { createProgram, type Host } from '../../packages/server/src/cli/index.js
 import { codeBlocks } from './code-blocks.js'
 import { documentationNow } from './documentation-host.js'
 
-const programs = ['krond', 'krontab', 'kron', 'kronctl', 'kron-operator'] as const
-type Program = (typeof programs)[number]
+export const programs = ['krond', 'krontab', 'kron', 'kronctl', 'kron-operator'] as const
+export type Program = (typeof programs)[number]
 
 /** A call of one of our programs in a block of shell text. */
 export interface ShellCommand {
@@ -19,7 +19,12 @@ export interface ShellCommand {
   readonly words: readonly string[]
 }
 
-const wrappers = new Set(['sudo', 'npx'])
+/** The words after `sudo` and after `npx -p <package>`. */
+function unwrapped(words: readonly string[]): readonly string[] {
+  if (words[0] === 'sudo') return unwrapped(words.slice(1))
+  if (words[0] === 'npx' && words[1] === '-p') return unwrapped(words.slice(3))
+  return words
+}
 
 /** Calls of our programs in the `sh` blocks of a text, also in pipes and after `sudo`. */
 export function shellCommands(markdown: string): ShellCommand[] {
@@ -51,7 +56,7 @@ function wholeLines(lines: readonly string[]): WholeLine[] {
 function callsIn(text: string, line: number): ShellCommand[] {
   const code = text.replace(/(^|\s)#.*$/, '')
   return simpleCommands(code).flatMap((words) => {
-    const [name, ...rest] = words.slice(words.findIndex((word) => !wrappers.has(word)))
+    const [name, ...rest] = unwrapped(words)
     // The plugin of kubectl is the same program.
     if (name === 'kubectl' && rest[0] === 'kron') {
       return [{ line, program: 'kronctl', words: rest.slice(1) }]
@@ -74,7 +79,7 @@ export function refusalOf({ program, words }: ShellCommand): string | null {
   }
 }
 
-function parserOf(program: Program): Command {
+export function parserOf(program: Program): Command {
   const host = memoryHost({ now: documentationNow })
   if (program === 'krond') return krondProgram(host, () => {})
   if (program === 'krontab') return krontabProgram(host, () => {})

@@ -42,19 +42,24 @@ export async function follow(steps: readonly Step[], reader: Reader): Promise<Fo
         continue
       }
       reader.show(`\n$ ${step.script.replaceAll('\n', '\n> ')}\n`)
-      if (step.stays) staying.push(await begin(step, shell, reader))
-      else await finish(step, shell, reader)
-    }
-    for (const command of staying.toReversed()) {
-      if (!(await command.stop())) {
-        throw new Surprise(0, `Ctrl-C does not stop: ${command.script}`, command.lines)
+      if (!step.stays) await finish(step, shell, reader)
+      else {
+        const command = await begin(step, shell, reader)
+        if (step.briefly) await stop(command)
+        else staying.push(command)
       }
     }
+    for (const command of staying.toReversed()) await stop(command)
   } finally {
     await Promise.all(staying.map((command) => command.stop()))
     await shell.close()
   }
   return { done: steps.length - leftOut.length, leftOut }
+}
+
+async function stop(command: StayingCommand): Promise<void> {
+  if (await command.stop()) return
+  throw new Surprise(0, `Ctrl-C does not stop: ${command.script}`, command.lines)
 }
 
 async function begin(step: Step, shell: Shell, reader: Reader): Promise<StayingCommand> {

@@ -10,7 +10,8 @@ export interface Place {
 }
 
 const ctrlC = '\u0003'
-const patience = 120_000
+/** Of a reader: `npm ci` alone may take minutes on a slow machine. */
+const patience = 600_000
 
 /** A command in a terminal of its own, by `script` of util-linux, until Ctrl-C. */
 export class StayingCommand {

@@ -6,6 +6,8 @@ export interface Step {
   readonly script: string
   /** It stays in the foreground: done in another terminal, until the document ends. */
   readonly stays: boolean
+  /** It is stopped as soon as it has printed what it should. */
+  readonly briefly: boolean
   /** What it takes to do it, such as a cluster; null when nothing. */
   readonly needs: string | null
   /** What the document says is printed; null when it says nothing. */

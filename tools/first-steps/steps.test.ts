@@ -36,13 +36,28 @@ describe('the steps of a document', () => {
   it('are those of the named sections, with what each prints', () => {
     const steps = stepsOf(document.join('\n'), ['Quick start'])
     expect(steps).toEqual([
-      { line: 7, script: 'kron serve', stays: true, needs: null, printed: ['kron serves'] },
-      { line: 15, script: 'kron jobs --all', stays: false, needs: null, printed: ['none'] },
-      { line: 18, script: 'echo a', stays: false, needs: null, printed: ['a'] },
+      {
+        line: 7,
+        script: 'kron serve',
+        stays: true,
+        briefly: false,
+        needs: null,
+        printed: ['kron serves'],
+      },
+      {
+        line: 15,
+        script: 'kron jobs --all',
+        stays: false,
+        briefly: false,
+        needs: null,
+        printed: ['none'],
+      },
+      { line: 18, script: 'echo a', stays: false, briefly: false, needs: null, printed: ['a'] },
       {
         line: 22,
         script: 'kubectl get pods\n# a comment is no heading',
         stays: false,
+        briefly: false,
         needs: 'cluster',
         printed: null,
       },

@@ -4,7 +4,8 @@ import type { Step } from './step.ts'
 
 /**
  * The steps of a part of a document, in order: `sh` blocks, each with the `text` block that follows
- * at once, and the commands of `console` blocks. `sh stays` and `sh needs=...` are told apart.
+ * at once, and the commands of `console` blocks. What else is said of a block (`sh stays`, `sh stays briefly`,
+ * `sh needs=...`) goes with its steps.
  */
 export function stepsOf(markdown: string, sections?: readonly string[]): Step[] {
   const followed = sections === undefined ? markdown : onlySections(markdown, sections)
@@ -19,9 +20,9 @@ export function stepsOf(markdown: string, sections?: readonly string[]): Step[] 
   })
 }
 
-function traits(words: readonly string[]): Pick<Step, 'stays' | 'needs'> {
+function traits(words: readonly string[]): Pick<Step, 'stays' | 'briefly' | 'needs'> {
   const needs = words.find((word) => word.startsWith('needs='))?.slice('needs='.length) ?? null
-  return { stays: words.includes('stays'), needs }
+  return { stays: words.includes('stays'), briefly: words.includes('briefly'), needs }
 }
 
 function consoleSteps(block: CodeBlock, words: readonly string[]): Step[] {

@@ -35,7 +35,8 @@ export function publishedPackages(): WorkspacePackage[] {
   const ordered: WorkspacePackage[] = []
   const visit = (each: WorkspacePackage): void => {
     if (ordered.includes(each)) return
-    const needed = Object.keys(each.manifest.dependencies ?? {})
+    const { dependencies, optionalDependencies } = each.manifest
+    const needed = Object.keys({ ...dependencies, ...optionalDependencies })
     for (const other of open) if (needed.includes(other.manifest.name)) visit(other)
     ordered.push(each)
   }

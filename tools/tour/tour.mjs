@@ -24,7 +24,7 @@ let failed = false
 
 function show(title, text, args) {
   const shown = args.map((arg) => (/[\s*]/.test(arg) ? `"${arg}"` : arg)).join(' ')
-  say('', strong(title), ...text, '', accent(`$ npx krontab ${shown}`))
+  say('', strong(title), ...text, '', accent(`$ krontab ${shown}`))
   failed = runKrontab(args, host) !== 0 || failed
 }
 
@@ -72,13 +72,13 @@ async function showDaemon() {
     '',
     accent(krontab),
     '',
-    accent('$ npx krond start --file hello.krontab --state state --format json'),
+    accent('$ krond start --file hello.krontab --state state --format json'),
   )
   const { status, stdout, stderr } = await killedKrond((line) => {
-    if (line === null) say(accent('$ kill -9 ... ; npx krond start ...'))
+    if (line === null) say(accent('$ kill -9 ... ; krond start ...'))
     else say(`${line.time} ${line.event.padEnd(9)} ${aboutLine(line)}`.trimEnd())
   })
-  say('', accent('$ npx krond audit krond.jsonl'), `${stdout}${stderr}`.trimEnd())
+  say('', accent('$ krond audit krond.jsonl'), `${stdout}${stderr}`.trimEnd())
   failed = status !== 0 || failed
 }
 
@@ -122,7 +122,8 @@ await showScheduler()
 say(
   '',
   strong('What to do next'),
-  `  ${accent('npx krontab --help')}          all commands, and npx krond --help`,
+  `  ${accent('export PATH="$PWD/node_modules/.bin:$PATH"')}   finds the programs of this checkout`,
+  `  ${accent('krontab --help')}              all commands, and krond --help`,
   `  ${accent('docs/krontab.md')}             from zero to a first schedule in two minutes`,
   `  ${accent('docs/krond.md')}               from zero to a first job, or from cron to krond`,
   `  ${accent('docs/scheduler.md')}           tasks in your own program, and from other libraries to this one`,

@@ -13,7 +13,7 @@ describe('the tour', () => {
     const { status, stdout, stderr } = run()
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     for (const command of ['next', 'explain', 'lint', 'simulate']) {
-      expect(stdout).toContain(`$ npx krontab ${command} `)
+      expect(stdout).toContain(`$ krontab ${command} `)
     }
     expect(stdout).toContain('3 files, 50 jobs, 2 schedules, 0 errors, 2 warnings')
     expect(stdout).toContain('What to do next')

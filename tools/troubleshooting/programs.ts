@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const sources: Readonly<Record<string, string>> = {
+  kron: 'packages/server/bin/kron.js',
   krond: 'packages/krond/bin/krond.mjs',
   krontab: 'packages/krond/bin/krontab.mjs',
   kronctl: 'packages/operator/bin/kronctl.mjs',
