@@ -146,8 +146,7 @@ describe('manifests of KronJobs', () => {
   it('in the documentation are valid', () => {
     const blocks = codeBlocks(text).filter(({ info }) => info === 'yaml')
     const pasted = [...pastedFiles(text)].filter(([name]) => name.endsWith('.yaml'))
-    const texts = [...blocks.map(({ lines }) => lines.join('
-')), ...pasted.map(([, it]) => it)]
+    const texts = [...blocks.map(({ lines }) => lines.join('\n')), ...pasted.map(([, it]) => it)]
     const kronJobs = texts.map((each) => parse(each) as { kind?: string })
     expect(kronJobs.some(({ kind }) => kind === 'KronJob')).toBe(true)
     for (const object of kronJobs) {
