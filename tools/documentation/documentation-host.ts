@@ -17,10 +17,14 @@ const folders: readonly (readonly [seen: string, real: string])[] = [
 
 export const documentationNow = Date.UTC(2026, 2, 1)
 
-export function documentationHost(uid = 0): MemoryHost {
-  const host = memoryHost({ now: documentationNow, cwd: '/srv/kron', columns: 80, uid })
-  return { ...host, files: seenFiles }
+const folder = '/srv/kron'
+
+export function documentationHost(uid = 0, pasted = noFiles): MemoryHost {
+  const host = memoryHost({ now: documentationNow, cwd: folder, columns: 80, uid })
+  return { ...host, files: filesWith(pasted) }
 }
+
+const noFiles: ReadonlyMap<string, string> = new Map()
 
 /** The files that commands of the documentation see. */
 export const seenFiles: FileSource = {
@@ -30,6 +34,20 @@ export const seenFiles: FileSource = {
   },
   list: (folder) => systemFiles.list(realPath(folder) ?? ''),
   read: (path, most) => systemFiles.read(realPath(path) ?? '', most),
+}
+
+/** The same, and files that a document had its reader write, by their names. */
+export function filesWith(pasted: ReadonlyMap<string, string>): FileSource {
+  const textAt = (path: string): string | undefined =>
+    path.startsWith(`${folder}/`) ? pasted.get(path.slice(folder.length + 1)) : undefined
+  return {
+    kindOf: (path) => (textAt(path) === undefined ? seenFiles.kindOf(path) : 'file'),
+    list: (path) => seenFiles.list(path),
+    read: (path, most) => {
+      const text = textAt(path)
+      return text === undefined ? seenFiles.read(path, most) : new TextEncoder().encode(text)
+    },
+  }
 }
 
 function realPath(path: string): string | null {

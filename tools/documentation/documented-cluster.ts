@@ -1,9 +1,9 @@
-import { memoryOutput } from '@kron/preview'
+import { type FileSource, memoryOutput } from '@kron/preview'
 import { parseAllDocuments } from 'yaml'
 import { VirtualCluster } from '../../packages/operator/src/controller/testing/virtual-cluster.js'
 import { type KronctlHost, runKronctl } from '../../packages/operator/src/kronctl/index.js'
 import { events, type KubeObject, kronJobs } from '../../packages/operator/src/kube/index.js'
-import { documentationNow, readText, seenFiles } from './documentation-host.js'
+import { documentationNow, filesWith, readText } from './documentation-host.js'
 import { eventTable, kronJobTable } from './kubectl-text.js'
 
 export interface CommandOutcome {
@@ -28,12 +28,18 @@ export class DocumentedCluster {
   readonly #stop: () => Promise<void>
   readonly #suffixes = ['x7k2p', 'f4m9q', 'r2v8d']
 
-  private constructor(cluster: VirtualCluster, stop: () => Promise<void>) {
+  readonly #files: FileSource
+
+  private constructor(cluster: VirtualCluster, stop: () => Promise<void>, files: FileSource) {
     this.#cluster = cluster
     this.#stop = stop
+    this.#files = files
   }
 
-  static async open(manifests: readonly string[]): Promise<DocumentedCluster> {
+  static async open(
+    manifests: readonly string[],
+    pasted: ReadonlyMap<string, string>,
+  ): Promise<DocumentedCluster> {
     const fateOf = () => ({ outcome: 'complete', afterMs: runMs }) as const
     const cluster = new VirtualCluster({ at: appliedAt, fateOf })
     const { stop } = cluster.startController()
@@ -41,7 +47,7 @@ export class DocumentedCluster {
       cluster.api.objects.create(kronJobs, inNamespace(object))
     }
     await cluster.clock.advanceTo(seenAt)
-    return new DocumentedCluster(cluster, stop)
+    return new DocumentedCluster(cluster, stop, filesWith(pasted))
   }
 
   close(): Promise<void> {
@@ -63,7 +69,7 @@ export class DocumentedCluster {
       env: {},
       cwd: '/srv/kron',
       home: '/home/ada',
-      files: seenFiles,
+      files: this.#files,
       readInput: async () => new Uint8Array(),
       writeFile: () => undefined,
       suffix: () => this.#suffixes.shift() ?? 'zzzzz',

@@ -8,6 +8,7 @@ import { type ConsoleExample, consoleExamples, matches, refreshed } from './cons
 import { documentationHost, readText, repository } from './documentation-host.js'
 import { DocumentedCluster } from './documented-cluster.js'
 import { KrondHome } from './krond-home.js'
+import { pastedFiles } from './pasted-files.js'
 import { moduleOf, runnableBlocks } from './runnable-module.js'
 import { sampleLog } from './sample-log.js'
 
@@ -40,17 +41,21 @@ function writtenBy(examples: readonly ConsoleExample[]): Map<string, string> {
   return new Map(commands.flatMap(({ command }) => [...krontab(command, ada).host.written]))
 }
 
-function krontab(command: string, uid: number) {
-  const host = documentationHost(uid)
+function krontab(command: string, uid: number, pasted?: ReadonlyMap<string, string>) {
+  const host = documentationHost(uid, pasted)
   return { host, exitCode: runKrontab(wordsOf(command).slice(1), host) }
 }
 
-async function run(command: string, uid: number): Promise<Outcome> {
+async function run(
+  command: string,
+  uid: number,
+  pasted: ReadonlyMap<string, string>,
+): Promise<Outcome> {
   if (command.startsWith('krond ')) {
     const { text, exitCode } = await home.run(wordsOf(command).slice(1))
     return { lines: linesOf(text), exitCode }
   }
-  const { host, exitCode } = krontab(command, uid)
+  const { host, exitCode } = krontab(command, uid, pasted)
   return { lines: linesOf(host.output.both), exitCode }
 }
 
@@ -69,9 +74,12 @@ class Session {
   readonly #uid: number
   readonly #outcomes = new Map<number, Promise<Outcome>>()
 
-  constructor(examples: readonly ConsoleExample[], uid: number) {
+  readonly #pasted: ReadonlyMap<string, string>
+
+  constructor(document: string, examples: readonly ConsoleExample[]) {
     this.#examples = examples
-    this.#uid = uid
+    this.#uid = userOf(document)
+    this.#pasted = pastedFiles(readText(document))
   }
 
   async printedBy(example: ConsoleExample): Promise<readonly string[]> {
@@ -85,12 +93,12 @@ class Session {
   }
 
   get #cluster(): Promise<DocumentedCluster> {
-    this.#opened ??= DocumentedCluster.open(manifests)
+    this.#opened ??= DocumentedCluster.open(manifests, this.#pasted)
     return this.#opened
   }
 
   async #outcomeOf(example: ConsoleExample): Promise<Outcome> {
-    if (!inCluster.test(example.command)) return run(example.command, this.#uid)
+    if (!inCluster.test(example.command)) return run(example.command, this.#uid, this.#pasted)
     let before: Promise<unknown> = this.#cluster
     for (const { command, line } of this.#examples) {
       if (!inCluster.test(command)) continue
@@ -125,7 +133,7 @@ if (process.env['KRON_REFRESH_DOCUMENTATION'] === '1') {
     const text = readText(document)
     const printed = new Map<number, readonly string[]>()
     const examples = consoleExamples(text)
-    const session = new Session(examples, userOf(document))
+    const session = new Session(document, examples)
     for (const example of examples) {
       const { line, expected } = example
       printed.set(line, isRun(example) ? await session.printedBy(example) : expected)
@@ -142,7 +150,7 @@ const hasExamples = (text: string): boolean =>
 describe.each(documents.filter((name) => hasExamples(readText(name))))('%s', (document) => {
   const text = readText(document)
   const examples = consoleExamples(text)
-  const session = new Session(examples, userOf(document))
+  const session = new Session(document, examples)
   afterAll(() => session.close())
   for (const example of examples) {
     if (!isRun(example)) continue

@@ -19,6 +19,7 @@ import type { Machine } from '../../packages/operator/src/start/start-command.js
 import { codeBlocks } from './code-blocks.js'
 import { documentationHost, readText } from './documentation-host.js'
 import { objectsIn } from './documented-cluster.js'
+import { pastedFiles } from './pasted-files.js'
 
 const document = 'docs/operator.md'
 const text = readText(document)
@@ -144,7 +145,9 @@ it('the table of rights has every right', () => {
 describe('manifests of KronJobs', () => {
   it('in the documentation are valid', () => {
     const blocks = codeBlocks(text).filter(({ info }) => info === 'yaml')
-    const kronJobs = blocks.map(({ lines }) => parse(lines.join('\n')) as { kind?: string })
+    const pasted = [...pastedFiles(text)].filter(([name]) => name.endsWith('.yaml'))
+    const texts = [...blocks.map(({ lines }) => lines.join('\n')), ...pasted.map(([, it]) => it)]
+    const kronJobs = texts.map((each) => parse(each) as { kind?: string })
     expect(kronJobs.some(({ kind }) => kind === 'KronJob')).toBe(true)
     for (const object of kronJobs) {
       if (object.kind === 'KronJob') expect(checkKronJob(object)).toEqual([])
@@ -152,7 +155,7 @@ describe('manifests of KronJobs', () => {
   })
 
   it('in the documentation are the ones that it names', () => {
-    const [block] = codeBlocks(text).filter(({ info }) => info === 'yaml')
-    expect(objectsIn('examples/kubernetes/hello.yaml')).toEqual([parse(block!.lines.join('\n'))])
+    const pasted = pastedFiles(text).get('hello.yaml')!
+    expect(objectsIn('examples/kubernetes/hello.yaml')).toEqual([parse(pasted)])
   })
 })

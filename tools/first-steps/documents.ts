@@ -3,6 +3,8 @@ export interface FollowedDocument {
   readonly path: string
   /** Headings of the parts; all of the document without. */
   readonly sections?: readonly string[]
+  /** Not as root, whose files would be those of the machine. */
+  readonly isUnprivileged?: boolean
   /** Some of it needs a cluster, and is done where one can be started. */
   readonly usesCluster?: boolean
 }
@@ -16,7 +18,8 @@ export const inCheckout: readonly FollowedDocument[] = [
 /** In an empty folder that has the tarballs and nothing else, with a Node that programs take. */
 export const withTarballs: readonly FollowedDocument[] = [
   { path: 'docs/install.md', sections: ['Programs', 'Libraries'] },
-  { path: 'docs/krond.md', sections: ['Two minutes to a first job'] },
+  { path: 'docs/krontab.md', sections: ['Two minutes to a first schedule'], isUnprivileged: true },
+  { path: 'docs/krond.md', sections: ['Two minutes to a first job'], isUnprivileged: true },
   { path: 'docs/server.md', sections: ['Quick start'] },
   { path: 'docs/scheduler.md', sections: ['Quick start'] },
   {

@@ -1,3 +1,4 @@
+import type { Account } from './account.ts'
 import { areShown, isAll } from './masked.ts'
 import { Shell } from './shell.ts'
 import { StayingCommand } from './staying-command.ts'
@@ -7,6 +8,7 @@ export interface Reader {
   /** Where the reader starts. */
   readonly folder: string
   readonly env: Readonly<Record<string, string>>
+  readonly account?: Account
   /** What the reader has: `cluster`, `checkout`. */
   readonly has: ReadonlySet<string>
   readonly show: (text: string) => void
@@ -30,7 +32,7 @@ export interface Followed {
 
 /** Does the steps in order, as somebody would who reads the document for the first time. */
 export async function follow(steps: readonly Step[], reader: Reader): Promise<Followed> {
-  const shell = new Shell(reader.folder, reader.env)
+  const shell = new Shell(reader.folder, reader.env, reader.account)
   const staying: StayingCommand[] = []
   const leftOut: Step[] = []
   try {
@@ -61,7 +63,11 @@ async function stop(command: StayingCommand): Promise<void> {
 }
 
 async function begin(step: Step, shell: Shell, reader: Reader): Promise<StayingCommand> {
-  const command = new StayingCommand(step.script, await shell.place(), reader.show)
+  const command = new StayingCommand(
+    step.script,
+    { ...(await shell.place()), account: reader.account },
+    reader.show,
+  )
   const wanted = step.printed
   const isThere = (lines: readonly string[]): boolean =>
     wanted === null ? lines.join('').trim() !== '' : areShown(wanted, lines)

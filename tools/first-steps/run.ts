@@ -3,11 +3,20 @@
  * with an empty home and cache, then an empty folder with the tarballs alone.
  */
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { root } from '../package/published.ts'
+import { handOver, unprivileged } from './account.ts'
 import { cluster } from './cluster.ts'
 import { type FollowedDocument, inCheckout, withTarballs } from './documents.ts'
 import { type Followed, follow, type Reader, Surprise } from './follow.ts'
@@ -30,6 +39,7 @@ const { values } = parseArgs({
 })
 
 const temporary = mkdtempSync(join(tmpdir(), 'first-steps-'))
+chmodSync(temporary, 0o755)
 const show = (text: string): void => {
   if (values.verbose === true) process.stdout.write(text)
 }
@@ -88,8 +98,10 @@ async function followWithTarballs(tarballs: string): Promise<void> {
     mkdirSync(folder)
     cpSync(tarballs, `${folder}/tarballs`, { recursive: true })
     const env = newcomerEnv(`${temporary}/home-${index}`, path)
+    const account = document.isUnprivileged === true ? unprivileged : {}
+    for (const each of [folder, env['HOME']!]) handOver(each, account)
     if (document.usesCluster === true) await reportInCluster(document, folder, env)
-    else await report(document, { folder, env, show, has: new Set() })
+    else await report(document, { folder, env, account, show, has: new Set() })
   }
 }
 

@@ -4,6 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { type Account, handOver } from './account.ts'
+
 export interface Finished {
   readonly lines: readonly string[]
   /** The first command that failed, and how; null when all went well. */
@@ -20,8 +22,9 @@ export class Shell {
   readonly #folder = mkdtempSync(join(tmpdir(), 'first-steps-shell-'))
   #blocks = 0
 
-  constructor(folder: string, env: Readonly<Record<string, string>>) {
-    this.#bash = spawn('bash', ['--noprofile', '--norc'], { cwd: folder, env })
+  constructor(folder: string, env: Readonly<Record<string, string>>, account: Account = {}) {
+    handOver(this.#folder, account)
+    this.#bash = spawn('bash', ['--noprofile', '--norc'], { cwd: folder, env, ...account })
     this.#bash.stdin.write(`${rememberFailures}\n`)
   }
 

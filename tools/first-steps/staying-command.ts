@@ -1,5 +1,13 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import type { Account } from './account.ts'
+
+/** Where and by whom it is typed. */
+export interface Place {
+  readonly folder: string
+  readonly env: Readonly<Record<string, string>>
+  readonly account?: Account | undefined
+}
 
 const ctrlC = '\u0003'
 /** Of a reader: `npm ci` alone may take minutes on a slow machine. */
@@ -14,15 +22,12 @@ export class StayingCommand {
   #isOver = false
   #changed: () => void = () => {}
 
-  constructor(
-    script: string,
-    { folder, env }: { folder: string; env: Readonly<Record<string, string>> },
-    show: (text: string) => void,
-  ) {
+  constructor(script: string, { folder, env, account = {} }: Place, show: (text: string) => void) {
     this.script = script
     this.#child = spawn('script', ['-qfec', script, '/dev/null'], {
       cwd: folder,
       env: { ...env, SHELL: '/bin/bash' },
+      ...account,
     })
     this.#exited = once(this.#child, 'exit').then(() => {
       this.#isOver = true

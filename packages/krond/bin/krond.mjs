@@ -8,6 +8,6 @@ needNode('krond', createRequire(import.meta.url)('../package.json').engines)
 process.env.UV_THREADPOOL_SIZE ??= '16'
 
 const { runKrond } = await import('../dist/bundle/krond.js')
-const { processHost } = await import('../dist/bundle/host.js')
+const { endProcess, processHost } = await import('../dist/bundle/host.js')
 
-process.exit(await runKrond(process.argv.slice(2), processHost()))
+await endProcess(await runKrond(process.argv.slice(2), processHost()))

@@ -5,6 +5,6 @@ import { needNode } from '../dist/bundle/need-node.js'
 needNode('kron-operator', createRequire(import.meta.url)('../package.json').engines)
 
 const { runKronOperator, thisMachine } = await import('../dist/bundle/kron-operator.js')
-const { processHost } = await import('../dist/bundle/host.js')
+const { endProcess, processHost } = await import('../dist/bundle/host.js')
 
-process.exit(await runKronOperator(process.argv.slice(2), processHost(), thisMachine()))
+await endProcess(await runKronOperator(process.argv.slice(2), processHost(), thisMachine()))

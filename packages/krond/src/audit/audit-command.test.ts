@@ -167,7 +167,7 @@ describe('krond audit', () => {
     await expect(audit({ 'krond.log': text }, ['absent.log'])).rejects.toThrow(SystemError)
     await expect(audit({ 'krond.log': text }, ['absent.log'])).rejects.toMatchObject({
       code: 'KRON_FILE_UNREADABLE',
-      message: "can't read absent.log: ENOENT",
+      message: "can't read absent.log: no such file",
     })
     await expect(audit({}, [folder])).rejects.toMatchObject({ code: 'KRON_FILE_UNREADABLE' })
     await expect(audit({}, [])).rejects.toThrow(ConfigurationError)

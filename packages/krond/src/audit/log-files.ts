@@ -23,7 +23,8 @@ export async function readLog(
   try {
     for await (const piece of open(path)) if (onPiece(piece) === 'enough') return
   } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    const reason = code === 'ENOENT' ? 'no such file' : code
     const details = { field: 'log', value: shown, reason }
     throw new SystemError('KRON_FILE_UNREADABLE', `can't read ${shown}: ${reason}`, details, {
       cause: error,

@@ -7,6 +7,8 @@ import { replaceFile } from '../edit/replace-file.js'
 import type { Host } from './host.js'
 
 /** The process that runs this program. */
+export { endProcess } from '@kron/preview'
+
 export function processHost(): Host {
   return {
     clock: systemClock(),

@@ -20,12 +20,13 @@ import { cronHabit } from './cron-habit.js'
 import { examplesOf } from './help-text.js'
 import type { Host } from './host.js'
 import { type CommonOptions, Invocation } from './invocation.js'
+import { unquotedSchedule } from './unquoted-schedule.js'
 
 type Run = (code: ExitCode) => void
 
 /** Runs `krontab` with arguments (without the name of the program) and answers its exit code. */
 export function runKrontab(args: readonly string[], host: Host): ExitCode {
-  const habit = cronHabit(args, host)
+  const habit = cronHabit(args, host) ?? unquotedSchedule(args)
   if (habit !== null) return reportFailure(habit, host, 'krontab')
   let exitCode: ExitCode = exitCodes.success
   const program = krontabProgram(host, (code) => {

@@ -181,6 +181,13 @@ describe('what is wrong', () => {
   it('may be that a path which was named is missing: that is an error at once', () => {
     expect(() => read([join(folder, 'missing.krontab')])).toThrow(/no such file or folder/)
   })
+
+  it('may be that there is no folder yet: then it says what makes one', () => {
+    const missing = join(folder, 'krond.d')
+    expect(() => read([missing])).toThrow(
+      `there is no folder "${missing}" with krontabs: krontab add makes the usual one`,
+    )
+  })
 })
 
 describe('a usable configuration', () => {

@@ -1,7 +1,14 @@
-import { ConfigurationError, KronError } from '@kron/core'
+import { existsSync } from 'node:fs'
+import { ConfigurationError, KronError, quotePath } from '@kron/core'
 import { findCrontabs } from '../crontab/index.js'
 import type { HostJob } from '../daemon/index.js'
-import { findKrontabs, type KrontabFile, type KrontabJob, type Problem } from '../krontab/index.js'
+import {
+  findKrontabs,
+  type KrontabFile,
+  type KrontabJob,
+  krontabExtension,
+  type Problem,
+} from '../krontab/index.js'
 import { type Accounts, type Self, selfOf, systemAccounts } from '../process/index.js'
 import { readTrustedCrontabs, readTrustedKrontabs, trustedFiles } from '../trust/index.js'
 import type { Configuration } from './configuration.js'
@@ -39,7 +46,7 @@ export function readConfiguration(
   const isUser = (name: string): boolean => accounts.user(name) !== null
   const fromCron = readTrustedCrontabs(findCrontabs(crontabs, files), uid, { timezone, isUser })
   const read: KrontabFile[] = [
-    ...readTrustedKrontabs(findKrontabs(krontabs, files), uid),
+    ...readTrustedKrontabs(findKrontabs(krontabs.map(existing), files), uid),
     ...fromCron,
   ]
   const notices = fromCron.flatMap((file) =>
@@ -60,6 +67,14 @@ export function readConfiguration(
   }
   if (jobs.length + problems.length === 0) notices.push(noJobs({ krontabs, crontabs }))
   return { jobs, problems, notices }
+}
+
+/** A folder that is missing is mostly the usual one, before the first job was added. */
+function existing(path: string): string {
+  if (existsSync(path) || path.endsWith(krontabExtension)) return path
+  const advice = 'krontab add makes the usual one; --file names another file or folder'
+  const message = `there is no folder ${quotePath(path)} with krontabs: ${advice}`
+  throw new ConfigurationError('KRON_FILE_UNREADABLE', message, { field: '--file', value: path })
 }
 
 /** A daemon may well start so, and get its jobs by a reload; but nobody should wonder for long. */

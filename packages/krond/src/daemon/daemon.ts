@@ -95,6 +95,16 @@ export class Daemon implements DaemonView {
     for (const record of this.#places.queue) yield record.identity
   }
 
+  /** The job that is due first, and when; null when none is planned. */
+  get next(): { readonly identity: string; readonly due: number } | null {
+    let next: { identity: string; due: number } | null = null
+    for (const { identity, planned } of this.#records.values()) {
+      const due = planned?.chosenTime ?? null
+      if (due !== null && (next === null || due < next.due)) next = { identity, due }
+    }
+    return next
+  }
+
   /** Whether there is nothing to do for some time. */
   isQuietFor(ms: number): boolean {
     return this.#periods.isSettled && this.#agenda.nextDue > this.#world.clock.now().getTime() + ms

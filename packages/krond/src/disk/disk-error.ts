@@ -19,3 +19,16 @@ export function errnoOf(error: unknown): string | null {
   const code = error instanceof Error && 'code' in error ? error.code : null
   return typeof code === 'string' ? code : null
 }
+
+const errnoWords: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the quota of this user is used up',
+  EROFS: 'the disk is read-only',
+  ENOTDIR: 'a part of the path is a file',
+}
+
+/** The code, and what it means where that is worth saying. */
+export const errnoText = (code: string): string =>
+  Object.hasOwn(errnoWords, code) ? `${code}, ${errnoWords[code]}` : code

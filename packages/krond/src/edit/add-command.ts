@@ -149,7 +149,11 @@ function print(
     return
   }
   invocation.printLines([
-    `added ${name} to ${invocation.shown(path)}, line ${line}${created ? ' (a new file)' : ''}`,
+    `added ${name} to ${placeOf(invocation, path)}, line ${line}${created ? ' (a new file)' : ''}`,
     `next run: ${nextRunText(job, run)}`,
   ])
 }
+
+/** A file that nobody named is not where somebody is by chance. */
+const placeOf = (invocation: Invocation, path: string): string =>
+  invocation.fileArguments.length === 0 ? path : invocation.shown(path)

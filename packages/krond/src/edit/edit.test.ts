@@ -24,7 +24,7 @@ describe('krontab add', () => {
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
     expect(written.get(own)).toBe('0 3 * * * name=backup command=/bin/backup\n')
     expect(stdout).toBe(
-      `added backup to .config/krond/jobs.krontab, line 1 (a new file)\nnext run: 2026-03-01T03:00:00Z\n`,
+      `added backup to /home/ada/.config/krond/jobs.krontab, line 1 (a new file)\nnext run: 2026-03-01T03:00:00Z\n`,
     )
   })
 

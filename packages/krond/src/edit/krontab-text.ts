@@ -1,6 +1,7 @@
 import { quotePath } from '@kron/core'
 import { badArgument, kindOfPath } from '@kron/preview'
 import type { Invocation } from '../cli/invocation.js'
+import { errnoText } from '../disk/index.js'
 import { krontabLimits, readText } from '../krontab/index.js'
 import type { Replacement } from './replace-file.js'
 
@@ -36,6 +37,6 @@ export function putText(
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     if (!/^E[A-Z]+$/.test(code)) throw error
-    throw badArgument('--file', `can't write ${quotePath(path)}: ${code}`)
+    throw badArgument('--file', `can't write ${quotePath(path)}: ${errnoText(code)}`)
   }
 }

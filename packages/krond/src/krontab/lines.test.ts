@@ -15,4 +15,12 @@ describe('a line of a krontab', () => {
     expect(jobs.map(({ name }) => name)).toEqual(['b'])
     expect(problems).toMatchObject([{ code: 'KRON_KRONTAB_SYNTAX', line: 1, column: 29 }])
   })
+
+  it('must not set a variable, and one problem says so', () => {
+    const text = '  MAILTO = ada\n0 4 * * * name=b command=/y\n'
+    const { jobs, problems } = parseKrontab(text, '/x.krontab')
+    expect(jobs.map(({ name }) => name)).toEqual(['b'])
+    const message = 'a krontab has no variables of its own; give a job env=MAILTO=...'
+    expect(problems).toMatchObject([{ line: 1, column: 3, length: 6, message }])
+  })
 })

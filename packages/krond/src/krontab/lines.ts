@@ -27,3 +27,17 @@ export function lineFlaw(source: string): ConfigurationError | ValidationError |
     position,
   })
 }
+
+/** `MAILTO=ada` and the like, which crontabs have on lines of their own. */
+export function variableFlaw(source: string): ConfigurationError | null {
+  const [, blank = '', name] = /^([ \t]*)([A-Z_][A-Z0-9_]*)[ \t]*=/.exec(source) ?? []
+  if (name === undefined) return null
+  const message = `a krontab has no variables of its own; give a job env=${name}=...`
+  return new ConfigurationError('KRON_KRONTAB_SYNTAX', message, {
+    field: 'line',
+    value: name,
+    allowed: 'a schedule and fields',
+    position: blank.length,
+    length: name.length,
+  })
+}

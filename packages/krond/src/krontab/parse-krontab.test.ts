@@ -147,6 +147,14 @@ describe('a krontab', () => {
     ])
   })
 
+  it.each([
+    ['0 0 3 * * MON-FRI name=a command=/x', 'the first field is the minute, there is none for'],
+    ['@reboot name=a command=/x', 'what is to run when the machine starts is for its init system'],
+    ['@every 5m name=a command=/x', '"*/5 * * * *" is every five minutes'],
+  ])('tells people who know other programs what to do instead of %s', (line, words) => {
+    expect(messagesOf(line)).toEqual([expect.stringContaining(`; ${words}`)])
+  })
+
   it('names the line that has a name already, also one with problems', () => {
     const text = '99 * * * * name=a command=/x\n0 3 * * * name=a command=/x'
     const third = '0 4 * * * name=a command=/x'

@@ -1,7 +1,7 @@
 import { ValidationError } from '@kron/core'
 import type { BrokenJob, KrontabFile, KrontabJob } from './krontab-file.js'
 import { krontabLimits } from './limits.js'
-import { lineFlaw, linesOf } from './lines.js'
+import { lineFlaw, linesOf, variableFlaw } from './lines.js'
 import { parseLine } from './parse-line.js'
 import { ProblemList } from './problem-list.js'
 import type { SourceLine } from './source-line.js'
@@ -25,10 +25,11 @@ export function parseKrontab(text: string, path: string, options: ParseOptions =
       break
     }
     if (/^[ \t]*(?:#|$)/.test(source)) continue
-    const flaw = lineFlaw(source) ?? (jobs.length >= mostJobs ? tooManyJobs() : null)
+    const tooMany = jobs.length >= mostJobs ? tooManyJobs() : null
+    const flaw = lineFlaw(source) ?? tooMany ?? variableFlaw(source)
     if (flaw !== null) {
-      const start = flaw.details.position ?? 0
-      problems.add(number, source, { start, end: start + 1 }, flaw)
+      const { position: start = 0, length = 1 } = flaw.details
+      problems.add(number, source, { start, end: start + Number(length) }, flaw)
       if (jobs.length >= mostJobs) break
       continue
     }

@@ -52,14 +52,32 @@ export class ProblemList {
 
 /** What people write who have crontabs in their fingers. */
 function hintFor(error: KronError): string {
-  const { field, value } = error.details
-  const isTooLong = error instanceof InvalidCronExpressionError && field === 'expression' && value
-  return isTooLong ? '; what runs is given after it as command=...' : ''
+  if (!(error instanceof InvalidCronExpressionError) || error.field !== 'expression') return ''
+  const { value } = error.details
+  return value && !hasSeconds(error) ? '; what runs is given after it as command=...' : ''
 }
 
 /** The expression itself is left out of messages about it: the line is shown beside them. */
 export function messageOf(error: KronError): string {
   if (!(error instanceof InvalidCronExpressionError)) return error.message
   const { field, reason } = error
-  return field === 'expression' ? `the cron expression ${reason}` : `${field} field ${reason}`
+  if (field !== 'expression') return `${field} field ${reason}`
+  return `the cron expression ${reason}${adviceFor(error)}`
 }
+
+/** For what other programs of this kind know. */
+function adviceFor(error: InvalidCronExpressionError): string {
+  if (hasSeconds(error)) return '; the first field is the minute, there is none for seconds'
+  if (error.expression === '@reboot') {
+    return '; what is to run when the machine starts is for its init system, such as systemd'
+  }
+  return /^@every\b/.test(error.expression) ? '; "*/5 * * * *" is every five minutes' : ''
+}
+
+/** Whether all of six words are fields, so that none of them is a command. */
+function hasSeconds({ expression }: InvalidCronExpressionError): boolean {
+  const words = expression.trim().split(/\s+/)
+  return words.length === 6 && words.every((word) => cronField.test(word))
+}
+
+const cronField = /^(?:[\d*?,/-]+|[a-z]{3}(?:[,-][a-z]{3})*)$/i

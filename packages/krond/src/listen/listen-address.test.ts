@@ -49,7 +49,7 @@ describe('an address', () => {
     const { address } = await listening()
     await expect(listen(address, shown)).rejects.toMatchObject({
       code: 'KRON_SYSTEM',
-      message: `can't listen on ${address}: EADDRINUSE`,
+      message: `can't listen on ${address}: another process listens there (EADDRINUSE)`,
     })
   })
 

@@ -1,5 +1,5 @@
 import { quotePath, SystemError } from '@kron/core'
-import { errnoOf } from '../disk/index.js'
+import { errnoOf, errnoText } from '../disk/index.js'
 
 export function attemptOnLock<T>(operation: string, path: string, call: () => T): T {
   try {
@@ -10,7 +10,9 @@ export function attemptOnLock<T>(operation: string, path: string, call: () => T)
 }
 
 export function lockFailure(operation: string, path: string, cause: unknown): SystemError {
-  const why = errnoOf(cause) ?? (cause instanceof Error ? cause.message : String(cause))
+  const code = errnoOf(cause)
+  const message = cause instanceof Error ? cause.message : String(cause)
+  const why = code === null ? message : errnoText(code)
   return new SystemError(
     'KRON_STATE_LOCK',
     `can't ${operation} ${quotePath(path)} for the lock of the state folder: ${why}`,

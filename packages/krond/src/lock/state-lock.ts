@@ -150,9 +150,11 @@ function namesLivingProcess(holder: LockInfo | null): boolean {
 function locked(folder: string, holder: LockInfo | null): SystemError {
   const pid = holder?.['pid']
   const who = pid === undefined ? 'another process' : `process ${quote(pid)}`
+  const rule = 'one daemon may run on a state folder'
+  const advice = 'krond stop ends it, and --state names another folder'
   return new SystemError(
     'KRON_STATE_LOCKED',
-    `${who} holds the lock of ${quotePath(folder)}: one daemon may run on a state folder`,
+    `${who} holds the lock of ${quotePath(folder)}: ${rule}; ${advice}`,
     { field: 'lock', value: pid ?? null, allowed: 'a state folder without a daemon', path: folder },
   )
 }

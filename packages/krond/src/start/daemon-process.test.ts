@@ -54,6 +54,18 @@ describe('a daemon', () => {
     expect(machine.told).toEqual(['ready', 'stopping'])
   })
 
+  it('tells who looks on how many jobs there are, and which is first', async () => {
+    const hourly = sampleJob('30 * * * *', { name: 'hourly' })
+    const machine = machineWith({ jobs: [hourly, job] })
+    const exit = machine.run()
+    await machine.clock.advanceBy(0)
+    machine.stop()
+    await machine.clock.advanceBy(minute)
+    await exit
+    const next = { identity: job.identity, due: Date.parse(at) }
+    expect(machine.greeted).toEqual([{ jobs: 2, next }])
+  })
+
   it('is named in the lock as long as it lives', async () => {
     const machine = machineWith()
     const exit = machine.run()

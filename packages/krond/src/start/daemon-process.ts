@@ -10,6 +10,7 @@ import { acquireStateLock, type StateLock } from '../lock/index.js'
 import type { Processes } from '../process/index.js'
 import type { ServiceManager } from '../service/index.js'
 import { prepareStateFolder, StateStore } from '../state/index.js'
+import type { Greet } from './greeting.js'
 import type { SignalSource } from './signal-source.js'
 import type { StartSettings } from './start-settings.js'
 
@@ -35,6 +36,8 @@ export interface Machine {
   keepSmall(isQuietFor: (ms: number) => boolean, signal: AbortSignal): Promise<void>
   /** Fails when this machine can't start jobs safely. */
   checkGate(): Promise<void>
+  /** Tells who looks on that the daemon is at work; null where nobody does. */
+  readonly greet: Greet | null
 }
 
 export interface JobOutputs {
@@ -152,6 +155,7 @@ class DaemonProcess {
       void service.watch(() => this.#isHealthy(), this.#ended.signal)
       const isQuietFor = (ms: number): boolean => this.#daemon.isQuietFor(ms)
       void this.#machine.keepSmall(isQuietFor, this.#ended.signal)
+      this.#machine.greet?.({ jobs: jobs.length, next: this.#daemon.next })
       return await this.#untilEnd()
     } finally {
       unsubscribe()

@@ -33,6 +33,8 @@ const ofJob = { identity: '/etc/krond.d/shop.krontab:stock/sync', period_id: 'p'
 describe('the log on a terminal', () => {
   it.each<[string, Record<string, unknown>, string]>([
     ['start', { version: '1.2.3', jobs: 3, state: '/s' }, 'krond 1.2.3 runs 3 jobs'],
+    ['next', { ...ofJob, due: local(2026, 2, 1, 11, 30) }, 'is the first to run, at 11:30:00'],
+    ['foreground', {}, 'stays in the foreground, and this is its log. Ctrl-C stops it.'],
     ['decision', { ...ofJob, chosen_time: local(2026, 2, 1, 11, 30) }, 'at 11:30:00, in 1h30m'],
     ['decision', { ...ofJob, chosen_time: local(2026, 2, 3, 2, 0) }, 'at 2026-03-03 02:00:00, in'],
     [
@@ -84,6 +86,19 @@ describe('the log on a terminal', () => {
 
   it('leaves out what nobody waits for', () => {
     expect(linesOf(false, ['trigger', ofJob], ['not_responsible', ofJob])).toEqual([])
+  })
+
+  it('says once what is wrong with the jobs, and then that it does not start', () => {
+    const wrong = (message: string): Event => ['error', { ...ofJob, message, operation: 'read' }]
+    const start = (message: string): Event => ['error', { ...ofJob, message, operation: 'start' }]
+    expect(
+      linesOf(false, wrong('a:1: no'), wrong('a:2: no'), start('a:1: no (and 1 more)')),
+    ).toEqual([
+      expect.stringMatching(/ stock\/sync +a:1: no$/),
+      expect.stringMatching(/ stock\/sync +a:2: no$/),
+      expect.stringMatching(/ krond +does not start because of the 2 errors above$/),
+    ])
+    expect(linesOf(false, start('the lock is held'))[0]).toMatch(/ krond +the lock is held$/)
   })
 
   it('shows an event that it does not know as it is', () => {

@@ -1,19 +1,14 @@
 import { formatDuration } from '@kron/core'
 import {
   counted,
+  instantText,
   type LineFormat,
-  type PlainValue,
-  type Style,
+  type Sentence,
+  type SentenceFields,
+  sentenceLines,
   styleFor,
-  textLine,
 } from '@kron/runtime'
 import type { LogEvents } from '../daemon/log-events.js'
-
-type Fields = Readonly<Record<string, PlainValue>>
-
-/** What an event says, with its tone; null: nothing that somebody at a terminal waits for. */
-type Sentence = (fields: Fields, at: Date) => readonly [Tone, string] | null
-type Tone = Parameters<Style>[0] | 'plain'
 
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -23,32 +18,22 @@ export interface Terminal {
 /** The log of `krond start` for people at a terminal: a time, a job, a sentence. */
 export function readableLines({ env, stdout }: Terminal, { kill }: { kill: boolean }): LineFormat {
   const style = styleFor({ isTerminal: stdout.isTerminal, env, allowed: true })
-  const sentences = kill ? { ...usualSentences, stop: killingStop } : usualSentences
-  let widest = 10
-  return (time, pairs) => {
-    const fields: Fields = Object.fromEntries(pairs)
-    const at = new Date(time)
-    const sentence = sentences[String(fields['event']) as keyof typeof sentences]
-    if (sentence === undefined) return textLine(time, pairs)
-    const said = sentence(fields, at)
-    if (said === null) return null
-    const [tone, words] = said
-    const name = nameOf(fields)
-    widest = Math.min(widestName, Math.max(widest, name.length))
-    const text = tone === 'plain' ? shown(words) : style(tone, shown(words))
-    return `${style('faint', clockTime(at))}  ${style('strong', name.padEnd(widest))}  ${text}`
-  }
+  const sentences = { ...usualSentences, ...(kill && { stop: killingStop }), error: errorTeller() }
+  return sentenceLines({ style, sentences, nameOf })
 }
 
-const widestName = 24
+/** Events of the process around the daemon; `next` and `foreground` are for people alone. */
+type OtherEvent = 'notice' | 'listening' | 'log_dropped' | 'next' | 'foreground'
 
 const usualSentences: {
-  readonly [Event in keyof LogEvents | 'error' | 'notice' | 'listening' | 'log_dropped']: Sentence
+  readonly [Event in keyof LogEvents | OtherEvent]: Sentence
 } = {
   start: ({ version, jobs, state }) => [
     'plain',
-    `krond ${version} runs ${counted(Number(jobs), 'job')}, with its state in ${state}. Ctrl-C stops it.`,
+    `krond ${version} runs ${counted(Number(jobs), 'job')}, with its state in ${state}`,
   ],
+  next: ({ due }, at) => ['plain', `is the first to run, ${instantText(due, at)}`],
+  foreground: () => ['strong', 'stays in the foreground, and this is its log. Ctrl-C stops it.'],
   listening: ({ address }) => ['plain', `shows jobs and metrics on ${address}`],
   decision: ({ chosen_time, reason }, at) =>
     chosen_time === null
@@ -102,7 +87,20 @@ const usualSentences: {
   ],
   log_dropped: ({ lines }) => ['warning', `${lines} lines of this log were dropped`],
   notice: ({ message }) => ['warning', String(message)],
-  error: ({ message }) => ['error', String(message)],
+}
+
+/** What keeps krond from starting was mostly said before, job by job. */
+function errorTeller(): Sentence {
+  const told: string[] = []
+  return ({ message, operation }) => {
+    const text = String(message)
+    if (operation !== 'start' || !told.some((one) => text.startsWith(one))) {
+      told.push(text)
+      return ['error', text]
+    }
+    const errors = told.length === 1 ? 'the error' : `the ${told.length} errors`
+    return ['error', `does not start because of ${errors} above`]
+  }
 }
 
 /** Of a krond that ends what runs. */
@@ -122,27 +120,7 @@ const runningText = (running: number): string =>
   running === 1 ? '1 job that runs' : `${running} jobs that run`
 
 /** The name of the job, without the path of its file; what no job says krond says. */
-function nameOf({ identity }: Fields): string {
-  const text = typeof identity === 'string' ? identity : 'krond'
-  return shown(text.slice(text.lastIndexOf(':') + 1))
+function nameOf({ identity, operation }: SentenceFields): string {
+  const text = typeof identity === 'string' && operation !== 'start' ? identity : 'krond'
+  return text.slice(text.lastIndexOf(':') + 1)
 }
-
-const two = (value: number): string => String(value).padStart(2, '0')
-
-const clockTime = (at: Date): string =>
-  `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
-
-const dateOf = (at: Date): string =>
-  `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
-
-/** With the date where it is another day, and how far away it is. */
-function instantText(value: PlainValue | undefined, now: Date): string {
-  const at = new Date(String(value))
-  const date = dateOf(at) === dateOf(now) ? '' : `${dateOf(at)} `
-  const seconds = Math.round((at.getTime() - now.getTime()) / 1000)
-  if (seconds <= 0) return `now; it was due at ${date}${clockTime(at)}`
-  return `at ${date}${clockTime(at)}, in ${formatDuration(seconds * 1000)}`
-}
-
-/** What a job writes may hold what moves the cursor or changes colours. */
-const shown = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '\ufffd')

@@ -1,3 +1,4 @@
+import { readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ExitCode } from '@kron/preview'
 import { descriptorOutlet, hostLog, keepMemorySmall, systemClock } from '@kron/runtime'
@@ -7,6 +8,7 @@ import { systemDisk } from '../disk/index.js'
 import { processIdentity, selfOf, systemProcesses } from '../process/index.js'
 import { serviceManager } from '../service/index.js'
 import { type Machine, runDaemon } from './daemon-process.js'
+import { greeting } from './greeting.js'
 import { readableLines } from './readable-lines.js'
 import { processSignals } from './signal-source.js'
 import type { StartSettings } from './start-settings.js'
@@ -42,11 +44,22 @@ export function thisMachine(settings: StartSettings, host: Host): Machine {
     signals: processSignals,
     log,
     logTrouble: () => outlet.trouble,
+    greet: greeting(settings, host, log, () => openFileName(1)),
     uid: self.uid,
     pid: process.pid,
     bootId: processIdentity(process.pid)?.bootId ?? null,
     configure() {
       return readConfiguration(settings, configurationReader(host.timezone()))
     },
+  }
+}
+
+/** What a descriptor writes to: the path of a file; null if it is something else. */
+function openFileName(descriptor: number): string | null {
+  try {
+    const name = readlinkSync(`/proc/self/fd/${descriptor}`)
+    return name.startsWith('/') ? name : null
+  } catch {
+    return null
   }
 }

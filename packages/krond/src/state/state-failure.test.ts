@@ -15,7 +15,8 @@ describe('a failure of the state on disk', () => {
   const full = new DiskError('ENOSPC', 'write', '/s/a')
 
   it.each<[string, unknown, object]>([
-    ['ENOSPC', full, { errno: 'ENOSPC' }],
+    ['ENOSPC, the disk is full', full, { errno: 'ENOSPC' }],
+    ['EIO', new DiskError('EIO', 'write', '/s/a'), { errno: 'EIO' }],
     ['it broke', new Error('it broke'), {}],
     ['"nothing was written"', 'nothing was written', {}],
   ])('says what could not be done, where, and why: %s', (why, cause, errno) => {
@@ -33,7 +34,7 @@ describe('a failure of the state on disk', () => {
       code: 'KRON_PERSISTENCE',
       message:
         '"/s/a" is not saved: ' +
-        `state can't be trusted to the disk since can't write "/s/b": ENOSPC`,
+        `state can't be trusted to the disk since can't write "/s/b": ENOSPC, the disk is full`,
       details: { ...state, operation: 'save' },
       cause: first,
     })
@@ -53,7 +54,10 @@ describe('a failure of the state on disk', () => {
     const failing = (): never => {
       throw full
     }
-    const failure = expect.objectContaining({ message: `can't list "/s": ENOSPC`, cause: full })
+    const failure = expect.objectContaining({
+      message: `can't list "/s": ENOSPC, the disk is full`,
+      cause: full,
+    })
     expect(() => attempt('list', '/s', failing)).toThrow(PersistenceError)
     expect(() => attempt('list', '/s', failing)).toThrow(failure)
   })

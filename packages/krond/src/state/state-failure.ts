@@ -1,5 +1,5 @@
 import { PersistenceError, quote, quotePath } from '@kron/core'
-import { errnoOf } from '../disk/index.js'
+import { errnoOf, errnoText } from '../disk/index.js'
 
 /** What was being done to the state folder. */
 export type StateOperation =
@@ -20,7 +20,8 @@ export type StateOperation =
 /** The disk did not do what was asked of it. */
 export function diskFailure(operation: StateOperation, path: string, cause: unknown) {
   const code = errnoOf(cause)
-  const why = code ?? (cause instanceof Error ? cause.message : quote(cause))
+  const why =
+    code === null ? (cause instanceof Error ? cause.message : quote(cause)) : errnoText(code)
   return new PersistenceError(
     'KRON_PERSISTENCE',
     `can't ${operation} ${quotePath(path)}: ${why}`,

@@ -26,11 +26,24 @@ describe('the kronctl program', () => {
     expect(stdout).toMatch(/^default\/a {2}0 3 \* \* \*\n/)
   })
 
-  it('says in a line that no cluster is configured', async () => {
+  it('says in a line that no cluster is configured, and that files do as well', async () => {
     const { status, stderr } = await startProgram('kronctl', ['next', 'backup'], { folder })
     expect(status).toBe(1)
-    expect(stderr).toMatch(/^kronctl: no cluster is configured: .*\n$/)
+    expect(stderr).toMatch(/^kronctl: no cluster is configured: .*\nhint: -f <file> .*\n$/)
   })
+
+  it.each(['next', 'explain', 'simulate', 'import', 'validate'])(
+    'knows a file that is named without -f: %s backup.yaml',
+    async (command) => {
+      const { status, stderr } = await startProgram('kronctl', [command, 'backup.yaml'], { folder })
+      expect({ status, stderr }).toEqual({
+        status: 1,
+        stderr:
+          'kronctl: "backup.yaml" is a file, and files are named with -f\n' +
+          'hint: kronctl <command> -f backup.yaml\n',
+      })
+    },
+  )
 
   it('is a plugin of kubectl as well', async () => {
     const { status, stdout } = await startProgram('kubectl-kron', ['run', '--help'], { folder })

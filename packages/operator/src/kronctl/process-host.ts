@@ -6,6 +6,8 @@ import { systemClock } from '@kron/runtime'
 import type { Cluster, ClusterChoice, KronctlHost } from './host.js'
 
 /** The process that runs this program. */
+export { endProcess } from '@kron/preview'
+
 export function processHost(): KronctlHost {
   return {
     clock: systemClock(),

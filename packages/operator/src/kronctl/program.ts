@@ -112,10 +112,11 @@ export class KronctlProgram {
     withNamespace(withFiles(this.#subcommand('validate')))
       .description('Check manifests without a cluster, and warn of what is seldom meant')
       .option('--strict', 'warnings count as errors', false)
-      .action((options: ValidateOptions) =>
+      .allowExcessArguments()
+      .action((options: ValidateOptions, { args }: Command) =>
         this.#run(options, async (invocation) => {
           const { validateCommand } = await import('./validate/index.js')
-          return validateCommand(invocation, options)
+          return validateCommand(invocation, options, args)
         }),
       )
   }

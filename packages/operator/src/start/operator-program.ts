@@ -1,6 +1,7 @@
 import { type CommandHost, type Done, type ExitCode, runProgram, withHost } from '@kron/preview'
 import { versionText } from '@kron/runtime'
 import { Command } from 'commander'
+import { defaultNames, manifestNames } from './manifest-names.js'
 import { type Machine, startCommand } from './start-command.js'
 import { type StartOptions, startDefaults, startSettings } from './start-settings.js'
 
@@ -18,8 +19,15 @@ Examples:
   kron-operator start                                   the cluster of the Pod or of $KUBECONFIG
   kron-operator start --namespace team-a --listen 127.0.0.1:8080
   kron-operator start --context test --no-leader-election --format json
+  kron-operator manifests crd | kubectl apply -f -
 
 Exit codes: 0 success, 1 bad arguments or no cluster configured, 4 fatal, 130 stopped twice.`
+
+const manifestsExamples = `
+Examples:
+  kron-operator manifests crd | kubectl apply -f -
+  kron-operator manifests operator > operator.yaml      to edit, such as where the image is
+  kron-operator manifests | kubectl diff -f -           what an update would change`
 
 export function operatorProgram(host: CommandHost, machine: Machine, done: Done): Command {
   const program = withHost(new Command('kron-operator'), host)
@@ -48,10 +56,20 @@ export function operatorProgram(host: CommandHost, machine: Machine, done: Done)
     .option('--resync <duration>', 'how often all is read afresh', startDefaults.resync)
     .option('--requests <number>', 'requests to the API server at once', startDefaults.requests)
     .option('--log-level <level>', 'debug, info, warn or error', startDefaults.logLevel)
-    .option('--format <format>', 'of the log: text or json', 'text')
+    .option(
+      '--format <format>',
+      'of the log: text or json (default: sentences on a terminal, else text)',
+    )
     .addHelpText('after', examples)
     .action((options: StartOptions) => {
-      done(startCommand(startSettings(options), machine))
+      done(startCommand(startSettings(options, host.stdout.isTerminal), machine))
+    })
+  withHost(program.command('manifests'), host)
+    .description('Print what is applied to a cluster: the kind KronJob, the controller, rights')
+    .argument('[names...]', `${manifestNames.join(', ')} (default: ${defaultNames.join(', ')})`)
+    .addHelpText('after', manifestsExamples)
+    .action((names: string[]) => {
+      done(import('./manifests-command.js').then((it) => it.manifestsCommand(names, host)))
     })
   return program
 }

@@ -15,6 +15,7 @@ import type { GuardableKubeApi } from '../kube/index.js'
 import { Operator } from './operator.js'
 import { requestObserver } from './operator-metrics.js'
 import { operatorAnswer } from './operator-routes.js'
+import { readableLines } from './readable-lines.js'
 import type { StartSettings } from './start-settings.js'
 
 /** The parts of the world that the process uses. */
@@ -43,7 +44,8 @@ type RequestObserver = ReturnType<typeof requestObserver>
 /** A controller from its first to its last breath; answers the exit code of the process. */
 export async function startCommand(settings: StartSettings, machine: Machine): Promise<ExitCode> {
   const { clock, outlet } = machine
-  const { logFormat: format, logLevel: level } = settings
+  const { logFormat, logLevel: level } = settings
+  const format = logFormat === 'readable' ? readableLines(machine.env) : logFormat
   const log = hostLog({ format, level, component: 'kron-operator', clock, outlet })
   const stopping = new AbortController()
   const unsubscribe = machine.onStop(() => stopping.abort('stopped'))
@@ -89,6 +91,7 @@ async function runOperator(
       namespace: scope,
     }
     log.info('start', { ...about, identity, pid })
+    if (settings.logFormat === 'readable') log.info('foreground')
     listener = await listening(settings.listen, operator, metrics)
     if (listener !== null) log.info('listening', { address: listener.address })
     void machine.keepSmall((ms) => operator.isQuietFor(ms), signal)

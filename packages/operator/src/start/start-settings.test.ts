@@ -58,6 +58,17 @@ describe('the settings of kron-operator start', () => {
     expect(() => startSettings({ ...usual, ...options })).not.toThrow()
   })
 
+  it.each([
+    [true, undefined, 'readable'],
+    [false, undefined, 'text'],
+    [true, 'text', 'text'],
+    [true, 'json', 'json'],
+  ] as const)('log on a terminal (%s) with --format %s as %s', (isTerminal, format, logFormat) => {
+    const { format: _, ...others } = usual
+    const asked = { ...others, ...(format !== undefined && { format }) }
+    expect(startSettings(asked, isTerminal).logFormat).toBe(logFormat)
+  })
+
   it.each<[string, Partial<StartOptions>]>([
     ['--format', { format: 'xml' }],
     ['--log-level', { logLevel: 'loud' }],

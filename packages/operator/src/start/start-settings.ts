@@ -10,7 +10,8 @@ export interface StartSettings extends ControllerOptions {
   readonly listen: string | null
   /** Null: this is the only controller, or all are to act at once. */
   readonly lease: LeaseSettings | null
-  readonly logFormat: LogFormat
+  /** `readable`: for people who look at a terminal. */
+  readonly logFormat: LogFormat | 'readable'
   readonly logLevel: LogLevel
 }
 
@@ -33,7 +34,8 @@ export interface StartOptions {
   readonly leaseDuration: string
   readonly resync: string
   readonly requests: string
-  readonly format: string
+  /** If nothing was asked for, what suits the terminal or file that the log goes to. */
+  readonly format?: string
   readonly logLevel: string
 }
 
@@ -53,9 +55,12 @@ const dayMs = 86_400_000
 const mostRequests = 1000
 const label = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/
 
-export function startSettings(options: StartOptions): StartSettings {
-  const { format, logLevel, listen, namespace } = options
-  if (format !== 'text' && format !== 'json') throw notOneOf('--format', format, 'text or json')
+export function startSettings(options: StartOptions, isTerminal = false): StartSettings {
+  const { logLevel, listen, namespace } = options
+  const { format = isTerminal ? 'readable' : 'text' } = options
+  if (format !== 'text' && format !== 'json' && options.format !== undefined) {
+    throw notOneOf('--format', format, 'text or json')
+  }
   if (!levels.includes(logLevel)) throw notOneOf('--log-level', logLevel, levels.join(', '))
   return {
     namespace: namespace === undefined ? undefined : namespaceArgument('--namespace', namespace),
@@ -65,7 +70,7 @@ export function startSettings(options: StartOptions): StartSettings {
     lease: options.leaderElection ? leaseSettings(options) : null,
     resyncMs: durationArgument('--resync', options.resync, 60_000, dayMs),
     mostRequests: Math.max(1, countArgument('--requests', options.requests, mostRequests)),
-    logFormat: format,
+    logFormat: format as StartSettings['logFormat'],
     logLevel: logLevel as LogLevel,
   }
 }

@@ -1,5 +1,5 @@
 import type { TextOutput } from '@kron/runtime'
-import { exitCodes } from './exit-code.js'
+import { type ExitCode, exitCodes } from './exit-code.js'
 
 const usualColumns = 80
 
@@ -17,4 +17,12 @@ export function processOutput(stream: NodeJS.WriteStream): TextOutput {
       return stream.isTTY === true ? stream.columns || usualColumns : usualColumns
     },
   }
+}
+
+/** Ends the process when a pipe has taken all that was printed, which may be more than fits. */
+export async function endProcess(code: ExitCode): Promise<never> {
+  for (const stream of [process.stdout, process.stderr]) {
+    if (stream.writableLength > 0) await new Promise((resolve) => stream.write('', resolve))
+  }
+  process.exit(code)
 }

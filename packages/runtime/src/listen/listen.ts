@@ -79,9 +79,19 @@ async function bound(server: Server, start: () => void): Promise<void> {
 function notBound(address: string, error: unknown): SystemError {
   const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
   const details = { field: '--listen', value: address, reason }
-  return new SystemError('KRON_SYSTEM', `can't listen on ${address}: ${reason}`, details, {
+  const words = reasonWords[reason]
+  const why = words === undefined ? reason : `${words} (${reason})`
+  return new SystemError('KRON_SYSTEM', `can't listen on ${address}: ${why}`, details, {
     cause: error,
   })
+}
+
+const reasonWords: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another process listens there',
+  EADDRNOTAVAIL: 'this machine has no such address',
+  // Also what Node makes of a missing folder for a socket.
+  EACCES: 'not allowed, or the folder is missing',
+  ENOTFOUND: 'this host has no address',
 }
 
 function boundAddress(server: Server, wanted: ListenAddress): string {

@@ -8,3 +8,11 @@ export { type DroppedLines, type LineKind, LineOutlet } from './line-outlet.js'
 export { createLog, type Log } from './log.js'
 export type { LogFields, LogFormat, LogOptions } from './log-options.js'
 export { type PlainValue, plainValue } from './plain-value.js'
+export {
+  instantText,
+  type Sentence,
+  type SentenceFields,
+  type SentenceOptions,
+  type SentenceTone,
+  sentenceLines,
+} from './sentence-lines.js'

@@ -7,6 +7,7 @@ import { type Disk, systemDisk } from '../../disk/index.js'
 import { VirtualProcesses, type VirtualWorld } from '../../process/index.js'
 import type { ServiceManager } from '../../service/index.js'
 import { type Machine, runDaemon } from '../daemon-process.js'
+import type { Readiness } from '../greeting.js'
 import type { SignalHandlers } from '../signal-source.js'
 import type { StartSettings } from '../start-settings.js'
 
@@ -28,6 +29,8 @@ export class MemoryMachine {
   readonly told: string[] = []
   /** What was done with the output of jobs, and how many were planned by then. */
   readonly outputs: string[] = []
+  /** What somebody who looks on was told. */
+  readonly greeted: Readiness[] = []
   /** What the service manager would hear now. */
   isHealthy = (): boolean => false
   world: VirtualWorld
@@ -111,6 +114,7 @@ export class MemoryMachine {
         if (this.configuration instanceof Error) throw this.configuration
         return this.configuration
       },
+      greet: (readiness) => void this.greeted.push(readiness),
       keepSmall: async () => undefined,
       checkGate: async () => {
         if (this.gateFailure !== null) throw this.gateFailure

@@ -160,7 +160,7 @@ describe('an API server that does not do it', () => {
     [null, 'https://kube.example does not answer: it said so', 'hint: kubectl cluster-info'],
     [401, 'https://kube.example refused (401): it said so', 'hint: log in again'],
     [403, 'https://kube.example refused (403): it said so', 'hint: kubectl auth can-i --list'],
-    [404, 'https://kube.example knows no KronJobs', 'hint: kubectl get crd kronjobs.kron.io'],
+    [404, 'https://kube.example knows no KronJobs', 'hint: kron-operator manifests crd'],
     [500, 'https://kube.example refused (500): it said so', ''],
   ])('with %s ends the command with code 3', async (status, message, hint) => {
     for (const command of ['run', 'suspend', 'next']) {

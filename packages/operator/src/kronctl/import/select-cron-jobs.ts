@@ -3,7 +3,9 @@ import type { JsonRecord } from '../../kronjob/json-record.js'
 import type { KronctlInvocation } from '../invocation.js'
 import { objectsOfKind, readManifests } from '../manifest/index.js'
 import {
+  orFilesInstead,
   readObjects,
+  refuseFilesAsNames,
   refuseSelector,
   type SourceOptions,
   shownFile,
@@ -29,8 +31,9 @@ export async function selectCronJobs(
     refuseSelector(options.selector)
     return await fromFiles(invocation, filename, names)
   }
-  const found = await withCluster(invocation, options, (cluster) =>
-    readObjects(cluster, cronJobs, names, options),
+  refuseFilesAsNames(invocation, names)
+  const found = await orFilesInstead(
+    withCluster(invocation, options, (cluster) => readObjects(cluster, cronJobs, names, options)),
   )
   return { found, broken: 0 }
 }

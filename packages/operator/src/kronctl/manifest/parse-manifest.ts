@@ -22,7 +22,7 @@ export function parseManifest(text: ManifestText): ParsedManifest {
   const objects: ManifestObject[] = []
   const findings: Finding[] = []
   for (const document of documentsOf(text.text)) {
-    const errors = document.errors.map((error) => syntaxFinding(text, error))
+    const errors = starsTogether(document.errors.map((error) => syntaxFinding(text, error)))
     findings.push(...errors)
     if (errors.length > 0) continue
     const read = contentOf(document)
@@ -84,6 +84,20 @@ function syntaxFinding(text: ManifestText, { message, pos }: YAMLParseError): Fi
   const [start, end] = pos
   const at = Math.min(start, Math.max(0, text.text.length - 1))
   return finding(text, at, Math.max(at + 1, end), `not YAML: ${message}`)
+}
+
+/**
+ * A schedule without quotes has a star, which begins an alias, and then more of them: one mistake,
+ * and in words of its own.
+ */
+function starsTogether(findings: readonly Finding[]): Finding[] {
+  const isStar = ({ message, source, column }: Finding): boolean =>
+    /alias/i.test(message) && source[column - 1] === '*'
+  const [first] = findings.filter(isStar)
+  const others = findings.filter((each) => !isStar(each) || each.line !== first?.line)
+  if (first === undefined) return others
+  const message = 'not YAML: a value that begins with * must be in quotes, such as "* * * * *"'
+  return [{ ...first, message }, ...others].sort((a, b) => a.line - b.line)
 }
 
 function documentFinding(text: ManifestText, document: Document, message: string): Finding {

@@ -13,11 +13,16 @@ export function objectsOfKind(
     const kinds = new Map<string, number>()
     for (const other of others) kinds.set(other.kind, (kinds.get(other.kind) ?? 0) + 1)
     const listed = [...kinds].map(([name, count]) => `${count} ${name}`).join(', ')
-    const hints =
-      kinds.has('CronJob') && kind !== 'CronJob'
-        ? [`hint: ${invocation.program} import makes KronJobs of CronJobs`]
-        : []
+    const hints = [...kinds.keys()].flatMap((name) => hintFor(name, kind, invocation.program))
     invocation.complain(`passed over ${counted(others.length, 'other object')}: ${listed}`, hints)
   }
   return objects.filter((object) => object.kind === kind)
+}
+
+function hintFor(name: string, wanted: string, program: string): string[] {
+  if (name.toLowerCase() === wanted.toLowerCase()) {
+    return [`hint: the kind is written ${wanted}, not ${name}`]
+  }
+  if (name !== 'CronJob') return []
+  return [`hint: ${program} import makes KronJobs of CronJobs`]
 }

@@ -1,3 +1,5 @@
+export { refuseFilesAsNames } from './files-as-names.js'
+export { orFilesInstead } from './files-instead.js'
 export { readObjects, unknownName } from './read-objects.js'
 export {
   type NamedKronJob,

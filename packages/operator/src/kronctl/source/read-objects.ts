@@ -1,6 +1,6 @@
 import { ConfigurationError, quote, SystemError, suggestion } from '@kron/core'
 import { badArgument } from '@kron/preview'
-import { hasStatus, type KubeObject, type Resource } from '../../kube/index.js'
+import { hasStatus, type KubeObject, kronJobs, type Resource } from '../../kube/index.js'
 import type { Cluster } from '../host.js'
 import type { ClusterOptions } from './source-options.js'
 
@@ -126,6 +126,11 @@ function unknownKind(server: string, { kind, plural, group }: Resource): SystemE
   return new SystemError('KRON_API', `${server} knows no ${kind}s`, {
     field: 'cluster',
     status: 404,
-    hint: `hint: kubectl get crd ${plural}.${group} shows whether the definition is installed`,
+    hint: kindHint(kind, `${plural}.${group}`),
   })
 }
+
+const kindHint = (kind: string, definition: string): string =>
+  kind === kronJobs.kind
+    ? 'hint: kron-operator manifests crd | kubectl apply -f - installs the kind'
+    : `hint: kubectl get crd ${definition} shows whether the definition is installed`

@@ -13,6 +13,8 @@ import {
   readManifests,
 } from '../manifest/index.js'
 import { assumedNamespace } from './assumed-namespace.js'
+import { refuseFilesAsNames } from './files-as-names.js'
+import { orFilesInstead } from './files-instead.js'
 import { inNamespace } from './in-namespace.js'
 import { readObjects, unknownName } from './read-objects.js'
 import type { SourceOptions } from './source-options.js'
@@ -40,10 +42,11 @@ export async function selectKronJobs(
 ): Promise<Selection> {
   const { filename = [], selector } = options
   if (filename.length > 0) refuseSelector(selector)
+  else refuseFilesAsNames(invocation, names)
   const selection =
     filename.length > 0
       ? await fromFiles(invocation, filename, names, options)
-      : await fromCluster(invocation, names, options)
+      : await orFilesInstead(fromCluster(invocation, names, options))
   if (selection.jobs.length > 0) return selection
   const what = selection.broken > 0 ? 'no valid KronJobs' : 'no KronJobs'
   const code = selection.broken > 0 ? 'KRON_MANIFEST_SYNTAX' : 'KRON_JOB_UNKNOWN'

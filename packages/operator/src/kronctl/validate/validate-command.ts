@@ -11,12 +11,14 @@ import { counted } from '@kron/runtime'
 import { kronJobs } from '../../kube/index.js'
 import type { KronctlInvocation } from '../invocation.js'
 import { objectsOfKind, readManifests } from '../manifest/index.js'
-import { type SourceOptions, shownFile } from '../source/index.js'
+import { refuseFilesAsNames, type SourceOptions, shownFile } from '../source/index.js'
 import { checkManifests } from './check-manifests.js'
 
 export interface ValidateOptions extends SourceOptions {
   readonly strict: boolean
 }
+
+const filesHint = 'hint: -f <file>, <folder> or -'
 
 interface Report {
   readonly files: number
@@ -28,10 +30,13 @@ interface Report {
 export async function validateCommand(
   invocation: KronctlInvocation,
   options: ValidateOptions,
+  unnamed: readonly string[] = [],
 ): Promise<ExitCode> {
   const { filename = [] } = options
+  refuseFilesAsNames(invocation, unnamed)
+  if (unnamed.length > 0) throw badArgument('name', 'validate takes no names', filesHint)
   if (filename.length === 0) {
-    throw badArgument('--filename', 'no manifests are named', 'hint: -f <file>, <folder> or -')
+    throw badArgument('--filename', 'no manifests are named', filesHint)
   }
   const { files, objects, findings: syntax } = await readManifests(invocation, filename)
   const kind = objectsOfKind(invocation, objects, kronJobs.kind)

@@ -131,6 +131,32 @@ items:
     expect(stdout).toContain(message)
   })
 
+  it('says once that a schedule which begins with a star goes in quotes', async () => {
+    const text = kronJobYaml('a').replace('"0 3 * * *"', '* * * * *')
+    expect(text).toContain('schedule: * * * * *')
+    const { exitCode, stdout } = await validate(text)
+    expect(exitCode).toBe(2)
+    expect(stdout).toContain('must be in quotes, such as "* * * * *" [KRON_MANIFEST_SYNTAX]')
+    expect(stdout).toContain('1 file, 0 KronJobs, 1 error, 0 warnings')
+  })
+
+  it.each([
+    [
+      '0 0 3 * * *',
+      'the cron expression must have exactly 5 fields, got 6; the first field is the',
+    ],
+    ['0 24 * * *', 'hour field has the value 24, outside of 0-23 ['],
+  ])('says of %j what is wrong with it, without repeating it', async (schedule, words) => {
+    const { stdout } = await validate(kronJobYaml('a', schedule))
+    expect(stdout).toContain(`a.yaml:6:13: error: spec.schedule: ${words}`)
+  })
+
+  it('knows the kind in other letters', async () => {
+    const { exitCode, stderr } = await validate(kronJobYaml('a').replace('KronJob', 'Kronjob'))
+    expect(exitCode).toBe(1)
+    expect(stderr).toContain('hint: the kind is written KronJob, not Kronjob\n')
+  })
+
   it('refuses two KronJobs of one name, wherever they are', async () => {
     const other = kronJobYaml('a').replace('name: a', 'name: a\n  namespace: default')
     const { exitCode, stdout } = await runInMemory(['validate', '-f', '.'], {
