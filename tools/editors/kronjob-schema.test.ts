@@ -49,11 +49,18 @@ describe('the schema of KronJobs for editors', () => {
   )
 
   it('has nothing against the KronJobs of the documentation', () => {
-    const blocks = globSync(['README.md', 'docs/*.md'], { cwd: root }).flatMap((path) =>
-      codeBlocks(read(path)).filter(({ info }) => info === 'yaml'),
+    const texts = globSync(['README.md', 'docs/*.md'], { cwd: root }).flatMap((path) =>
+      codeBlocks(read(path)).flatMap(({ info, lines }) => {
+        const text = lines.join('\n')
+        if (info === 'yaml') return [text]
+        // What is pasted into a file, or handed to a command.
+        return [...text.matchAll(/<<\s*'?(\w+)'?[^\n]*\n(apiVersion:[\s\S]*?)\n\1$/gm)].map(
+          ([, , manifest]) => manifest!,
+        )
+      }),
     )
-    const manifests = blocks
-      .flatMap(({ lines }) => documentsIn(lines.join('\n')))
+    const manifests = texts
+      .flatMap(documentsIn)
       .filter((manifest) => (manifest as { kind?: string } | null)?.kind === 'KronJob')
     expect(manifests).not.toHaveLength(0)
     for (const manifest of manifests) expect(underlinedIn(manifest)).toEqual([])

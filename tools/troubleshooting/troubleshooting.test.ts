@@ -11,7 +11,7 @@ const file = fileURLToPath(new URL('../../docs/troubleshooting.md', import.meta.
 /** `KRON_REFRESH_DOCUMENTATION=1` writes what is seen now, after a change that is meant. */
 const isRefreshed = process.env['KRON_REFRESH_DOCUMENTATION'] === '1'
 const page = existsSync(file) ? readFileSync(file, 'utf8') : ''
-const sections = await allSections()
+const sections = allSections
 const seen = new Map<Mistake, string>()
 
 afterAll(stopCluster)

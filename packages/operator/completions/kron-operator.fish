@@ -1,6 +1,7 @@
 # fish completion for kron-operator
 complete -c kron-operator -f
 complete -c kron-operator -n __fish_use_subcommand -a 'start' -d 'Run the controller in the foreground, until SIGTERM or SIGINT'
+complete -c kron-operator -n __fish_use_subcommand -a 'manifests' -d 'Print what is applied to a cluster: the kind KronJob, the controller, rights'
 complete -c kron-operator -n __fish_use_subcommand -s V -l version -d 'print the versions of kron-operator and tzdata'
 complete -c kron-operator -n __fish_use_subcommand -s h -l help -d 'display help for command'
 
@@ -15,5 +16,7 @@ complete -c kron-operator -n 'contains -- start (commandline -opc)[2]' -l lease-
 complete -c kron-operator -n 'contains -- start (commandline -opc)[2]' -l resync -x -d 'how often all is read afresh'
 complete -c kron-operator -n 'contains -- start (commandline -opc)[2]' -l requests -x -d 'requests to the API server at once'
 complete -c kron-operator -n 'contains -- start (commandline -opc)[2]' -l log-level -x -a 'debug info warn error' -d 'debug, info, warn or error'
-complete -c kron-operator -n 'contains -- start (commandline -opc)[2]' -l format -x -d 'of the log: text or json'
+complete -c kron-operator -n 'contains -- start (commandline -opc)[2]' -l format -x -d 'of the log: text or json (default: sentences on a terminal, else text)'
 complete -c kron-operator -n 'contains -- start (commandline -opc)[2]' -s h -l help -d 'display help for command'
+
+complete -c kron-operator -n 'contains -- manifests (commandline -opc)[2]' -s h -l help -d 'display help for command'

@@ -6,6 +6,7 @@ _kron_operator() {
   local -a commands
   commands=(
     'start:Run the controller in the foreground, until SIGTERM or SIGINT'
+    'manifests:Print what is applied to a cluster\: the kind KronJob, the controller, rights'
   )
   _arguments -C -s -S \
     '(-V --version)'{-V,--version}'[print the versions of kron-operator and tzdata]' \
@@ -31,8 +32,13 @@ _kron_operator() {
             '--resync=[how often all is read afresh]:duration: ' \
             '--requests=[requests to the API server at once]:number: ' \
             '--log-level=[debug, info, warn or error]:level:(debug info warn error)' \
-            '--format=[of the log\: text or json]:format: ' \
+            '--format=[of the log\: text or json (default\: sentences on a terminal, else text)]:format: ' \
             '(-h --help)'{-h,--help}'[display help for command]' && result=0
+          ;;
+        manifests)
+          _arguments -s -S \
+            '(-h --help)'{-h,--help}'[display help for command]' \
+            '*:names: ' && result=0
           ;;
       esac
       ;;
