@@ -6,6 +6,7 @@ import { pathOfThisRun, sliceOf, tooLong } from './slices.ts'
 export default defineConfig({
   ...base,
   test: {
+    server: base.test!.server!,
     include: [...sliceOf(pathOfThisRun()).tests],
     exclude: tooLong,
     setupFiles: 'tools/mutation/first-failure.ts',
