@@ -10,7 +10,7 @@ export const dueNow = '0 0 * * * @policy(deadline=24h,first=run)'
 
 /** Waits for a file, half a minute at most, and exits with 7. */
 const waitingJob =
-  'n=0; until [ -e "$1" ] || [ $n -gt 600 ]; do sleep 0.05; n=$((n+1)); done; exit 7'
+  'n=0; until [ -e "$1" ] || [ $n -gt 6000 ]; do sleep 0.05; n=$((n+1)); done; exit 7'
 
 /** A folder for one test: a krontab, a state folder, and the daemons that use them. */
 export class KrondHome {

@@ -121,9 +121,9 @@ describe('the output of a job whose daemon is killed', () => {
     await until(() => spools().length === 2)
     await step(1)
     await until(() => !isAlive(pid))
-    const [spool] = files('stdout.spool') as [string]
-    await until(() => readFileSync(join(outputFolder(), spool), 'utf8') !== '')
-    expect(statSync(join(outputFolder(), spool)).mode & 0o077).toBe(0)
+    const textOf = (spool: string): string => readFileSync(join(outputFolder(), spool), 'utf8')
+    await until(() => spools().every((spool) => textOf(spool) !== ''))
+    for (const spool of spools()) expect(statSync(join(outputFolder(), spool)).mode & 0o077).toBe(0)
     const processes = await openProcesses()
     const lines: string[] = []
     const owner = { identity: sampleStart(['true']).identity, nominal: period.nominal }
