@@ -91,18 +91,27 @@ async function followInCheckout(): Promise<string> {
 
 async function followWithTarballs(tarballs: string): Promise<void> {
   const path = ownNode(`${temporary}/node`)
-  for (const [index, document] of withTarballs.entries()) {
-    // The first one installs what the others use.
-    if (values.only !== undefined && index > 0 && values.only !== document.path) continue
-    const folder = `${temporary}/empty-${index}`
-    mkdirSync(folder)
-    cpSync(tarballs, `${folder}/tarballs`, { recursive: true })
-    const env = newcomerEnv(`${temporary}/home-${index}`, path)
-    const account = document.isUnprivileged === true ? unprivileged : {}
-    for (const each of [folder, env['HOME']!]) handOver(each, account)
-    if (document.usesCluster === true) await reportInCluster(document, folder, env)
-    else await report(document, { folder, env, account, show, has: new Set() })
-  }
+  const [install, ...others] = withTarballs
+  await followAlone(install!, tarballs, path)
+  const wanted = others.filter((each) => values.only === undefined || values.only === each.path)
+  // Each has a home and a folder of its own, and most of the time they wait for the next minute.
+  if (values.verbose !== true) {
+    await Promise.all(wanted.map((document) => followAlone(document, tarballs, path)))
+  } else for (const document of wanted) await followAlone(document, tarballs, path)
+}
+
+async function followAlone(
+  document: FollowedDocument,
+  tarballs: string,
+  path: string,
+): Promise<void> {
+  const folder = mkdtempSync(`${temporary}/empty-`)
+  cpSync(tarballs, `${folder}/tarballs`, { recursive: true })
+  const env = newcomerEnv(mkdtempSync(`${temporary}/home-`), path)
+  const account = document.isUnprivileged === true ? unprivileged : {}
+  for (const each of [folder, env['HOME']!]) handOver(each, account)
+  if (document.usesCluster === true) await reportInCluster(document, folder, env)
+  else await report(document, { folder, env, account, show, has: new Set() })
 }
 
 async function reportInCluster(
@@ -136,4 +145,5 @@ async function run(): Promise<void> {
 }
 
 if (values.help === true) process.stdout.write(help)
-else await run()
+else if (process.platform === 'linux') await run()
+else console.log('NOT FOLLOWED: krond and the terminals of this check are made for Linux')
