@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, globSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parseKrontab } from '../../packages/krond/src/index.js'
@@ -15,6 +15,7 @@ const documents = [
   'SECURITY.md',
   'editors/README.md',
   'deploy/README.md',
+  ...globSync(['packages/*/README.md', 'examples/*/README.md'], { cwd: repository }),
   ...['docs', 'docs/conformance'].flatMap((folder) =>
     readdirSync(join(repository, folder))
       .filter((name) => name.endsWith('.md'))

@@ -12,7 +12,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { repository } from './documentation-host.js'
+import { codeBlocks } from './code-blocks.js'
+import { readText, repository } from './documentation-host.js'
 
 /** A program with its output, until it ends or is stopped. */
 class Program {
@@ -79,6 +80,18 @@ async function output(words: readonly string[], env: Readonly<Record<string, str
   if (code !== 0) throw new Error(`it ended with ${code}:\n${program.text}`)
   return program.text
 }
+
+describe('packages/scheduler/README.md', () => {
+  it('has a program that runs as pasted, and ends when it is told to', async () => {
+    const [block] = codeBlocks(readText('packages/scheduler/README.md'))
+    writeFileSync(join(folder, 'app.mjs'), block!.lines.join('\n'))
+    symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'))
+    const program = start(['app.mjs'])
+    await program.prints(/^the report is there$/m)
+    expect(await program.stop('SIGTERM')).toBe(0)
+    expect(readdirSync(folder)).toContain('kron-scheduler.db')
+  })
+})
 
 describe('examples/scheduler', () => {
   /** As somebody has them who copied them into a project. */

@@ -14,6 +14,7 @@ import { sampleLog } from './sample-log.js'
 
 const documents = [
   ...(existsSync(join(repository, 'README.md')) ? ['README.md'] : []),
+  'packages/core/README.md',
   ...readdirSync(join(repository, 'docs'))
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),

@@ -24,9 +24,17 @@ describe.each(packages)('$manifest.name', ({ folder, manifest }) => {
   it('has programs that check their Node before anything else', () => {
     for (const [name, path] of Object.entries(manifest.bin ?? {})) {
       const text = readFileSync(`${root}/packages/${folder}/${path}`, 'utf8')
-      const checks = /needNode\('|startKronctl\('/.test(text)
-      expect(checks, `${name} checks`).toBe(true)
       expect(text.startsWith('#!/usr/bin/env node\n')).toBe(true)
+      // Two names of one program start by one file.
+      const started = /from '(\.\/start-\w+\.mjs)'/.exec(text)?.[1]
+      const start =
+        started === undefined
+          ? text
+          : readFileSync(`${root}/packages/${folder}/bin/${started}`, 'utf8')
+      expect(start.indexOf('needNode('), `${name} checks`).toBeGreaterThan(0)
+      expect(start.indexOf('needNode(')).toBeLessThan(start.indexOf('await import('))
+      const imported = [...start.matchAll(/^import .* from '(.*)'$/gm)].map(([, from]) => from)
+      expect(imported).toEqual(['node:module', '../dist/bundle/need-node.js'])
     }
     if (manifest.bin !== undefined) expect(manifest.engines?.node).toBe('>=22.19')
   })

@@ -31,7 +31,7 @@ export function checkTypes(project: string): void {
       module,
       moduleResolution,
       target: 'es2022',
-      // AbortSignal is of both, and of neither without one of them.
+      // AbortSignal is declared there, or by @types/node.
       lib: ['es2022', 'dom'],
       strict: true,
       exactOptionalPropertyTypes: true,

@@ -108,7 +108,7 @@ export const kronMistakes: readonly Mistake[] = [
     command: 'kron jobs list',
     given: withKey(0o644),
     advice:
-      'Whoever has the key can do everything with your jobs. Run the command of the hint; `kron keys create` makes a new key.',
+      'Whoever has the key can do everything with your jobs. Run the command that the hint shows. If somebody may have read the key, `kron keys create` creates another one, and `kron keys revoke` ends the old one.',
   }),
   mistake({
     title: 'A key file that you may not read',

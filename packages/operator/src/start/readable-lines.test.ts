@@ -72,7 +72,7 @@ describe('the log on a terminal', () => {
     expect(line).toMatch(/\. It is tried again until it works\.$/)
   })
 
-  it('says once what fails again and again, and anew when it was something else', () => {
+  it('says once what fails again and again, and says so again after another failure', () => {
     const messages = ['a', 'a', 'a', 'b', 'a'].map((message) => failed(message, 'acquire_lease'))
     expect(linesOf(...messages)).toHaveLength(3)
   })
