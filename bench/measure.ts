@@ -19,9 +19,9 @@ export interface Timing {
   readonly medianNs: number
 }
 
-const mostIterations = 2 ** 30
-const mostPieces = 5
-const leastInPiece = 32
+const maxIterations = 2 ** 30
+const maxPieces = 5
+const minInPiece = 32
 
 /** Takes every result, so that the engine can't drop the work that made it. */
 const sink = { sum: 0 }
@@ -54,7 +54,7 @@ export function measure(contenders: readonly Contender[], effort: Effort): Timin
 /** Nanoseconds for each piece of a slice: short ones more often fall between interruptions. */
 function slice(contender: Contender, sliceMs: number, expectedNs: number): number[] {
   const iterations = Math.max(1, Math.round((sliceMs * 1e6) / expectedNs))
-  const pieces = Math.min(mostPieces, Math.max(1, Math.floor(iterations / leastInPiece)))
+  const pieces = Math.min(maxPieces, Math.max(1, Math.floor(iterations / minInPiece)))
   const count = Math.ceil(iterations / pieces)
   return Array.from({ length: pieces }, () => nsEach(contender, count))
 }
@@ -63,7 +63,7 @@ function slice(contender: Contender, sliceMs: number, expectedNs: number): numbe
 function roughNs(contender: Contender, sliceMs: number): number {
   for (let count = 1; ; count *= 2) {
     const ns = nsEach(contender, count)
-    if (ns * count >= sliceMs * 5e5 || count >= mostIterations) return ns
+    if (ns * count >= sliceMs * 5e5 || count >= maxIterations) return ns
   }
 }
 

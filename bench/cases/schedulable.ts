@@ -41,7 +41,7 @@ const schedules = [
   '0 0 29 2 * @only(dow=MON)',
 ]
 
-const mostWalked = 1_000_000
+const maxWalked = 1_000_000
 
 const jobOf = (schedule: string): Job =>
   compileJob({ identity: 'bench/next', ...parseSchedule(schedule, { dialect: 'extended' }) })
@@ -82,7 +82,7 @@ function coldNs(schedule: string, rounds: number): number {
 function walk(job: Job): Pick<SchedulableTiming, 'walkNs' | 'passed'> {
   const began = process.hrtime.bigint()
   let nominal = job.nextPeriod(askedAt)
-  for (let passed = 0; nominal !== null && passed < mostWalked; passed++) {
+  for (let passed = 0; nominal !== null && passed < maxWalked; passed++) {
     if (!job.decide(nominal).unschedulable) {
       return { walkNs: Number(process.hrtime.bigint() - began), passed }
     }

@@ -34,12 +34,12 @@ export class Arrivals {
   }
 
   /** Resolves when so many have come, or after the time: with how many have. */
-  async until(count: number, mostMs: number): Promise<number> {
+  async until(count: number, maxMs: number): Promise<number> {
     if (this.times.length >= count) return count
     let timer: NodeJS.Timeout | undefined
     await new Promise<void>((resolve) => {
       this.#enough = { count, resolve }
-      timer = setTimeout(resolve, mostMs)
+      timer = setTimeout(resolve, maxMs)
     })
     clearTimeout(timer)
     return this.times.length

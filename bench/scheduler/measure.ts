@@ -15,7 +15,7 @@ export interface Size {
   readonly expressions: number
 }
 
-export const mostDueTasks = 100_000
+export const maxDueTasks = 100_000
 
 /** Loading, preparing the tasks, collecting garbage three times. */
 const preparationMs = ({ tasks }: Size): number => 5000 + tasks * 0.01

@@ -42,10 +42,10 @@ Bars that are not met do not change the exit code: it is 0, or 2 for wrong optio
 export function readOptions(args: readonly string[]): Options {
   const values = parseOptions(args, ['tasks', 'expressions'])
   const usual = readUsual(values, ['quick', 'only', 'tasks', 'expressions'])
-  const usualTasks = usual.quick ? '1000' : '10000,100000,1000000'
+  const defaultTasks = usual.quick ? '1000' : '10000,100000,1000000'
   return {
     ...usual,
-    tasks: readCounts('--tasks', values.tasks ?? usualTasks),
+    tasks: readCounts('--tasks', values.tasks ?? defaultTasks),
     expressions: readCounts('--expressions', values.expressions ?? '100')[0]!,
     only: values.only === undefined ? null : readNames(values.only, contenders),
   }

@@ -1,14 +1,14 @@
 import { command } from '../command.ts'
 import { thisMachine } from '../machine.ts'
 import { type Contender, contenders } from './contenders/index.ts'
-import { expectationFor, measureContender, mostDueTasks } from './measure.ts'
+import { expectationFor, maxDueTasks, measureContender } from './measure.ts'
 import { helpText, type Options, readOptions } from './options.ts'
 import { renderScheduler, summaryOf } from './report/document.ts'
 import type { ContenderResult, Results } from './results.ts'
 import { lowerOf, measureSqliteFloor } from './sqlite-floor.ts'
 
 /** Above this only Kron is measured, unless others are asked for by name. */
-const mostTasksForAll = 100_000
+const maxTasksForAll = 100_000
 
 const say = (text: string): void => void process.stderr.write(`${text}\n`)
 
@@ -16,11 +16,11 @@ async function measureAll(options: Options): Promise<ContenderResult[]> {
   const entries: ContenderResult[] = []
   for (const tasks of options.tasks) {
     const chosen =
-      options.only ?? contenders.filter(({ isOurs }) => isOurs || tasks <= mostTasksForAll)
+      options.only ?? contenders.filter(({ isOurs }) => isOurs || tasks <= maxTasksForAll)
     const measureOne = async (contender: Contender): Promise<void> => {
       const size = {
         tasks,
-        dueTasks: Math.min(tasks, mostDueTasks),
+        dueTasks: Math.min(tasks, maxDueTasks),
         expressions: options.expressions,
       }
       const smaller = entries.findLast((entry) => entry.contender === contender.name)
@@ -41,7 +41,7 @@ async function measureAll(options: Options): Promise<ContenderResult[]> {
 
 async function run(options: Options): Promise<Results> {
   say('SQLite alone ...')
-  const rows = options.quick ? 1000 : mostDueTasks
+  const rows = options.quick ? 1000 : maxDueTasks
   const floorBefore = await measureSqliteFloor(rows)
   const entries = await measureAll(options)
   say('SQLite alone, once more ...')

@@ -6,6 +6,7 @@ import pg from 'pg'
 import {
   type Claim,
   type ClaimedRun,
+  defaultWorkerLimits,
   EndpointPlanning,
   newId,
   type Outcome,
@@ -13,7 +14,6 @@ import {
   openSqliteStore,
   parseSteering,
   type Store,
-  usualWorkerLimits,
 } from '../../packages/server/dist/index.js'
 import { startPostgres } from '../../tools/postgres/index.ts'
 import { scratchFolder } from '../krond/scratch-folder.ts'
@@ -44,7 +44,7 @@ function copies(series: string, count: number, from: number): string[] {
 
 const planning = () =>
   new EndpointPlanning({
-    mostDefinitions: 100_000,
+    maxDefinitions: 100_000,
     readSteering: parseSteering,
     onBroken: (_, error) => {
       throw error
@@ -77,7 +77,7 @@ async function measure(store: Store): Promise<Cost> {
   const claimMs: number[] = []
   const recordMs: number[] = []
   for (let n = 0; n < claims; n++) {
-    const { crowd } = usualWorkerLimits
+    const { crowd } = defaultWorkerLimits
     const claimId = newId('req', Date.now())
     const request = { claimId, owner: 'bench', limit: batch, withinMs: 0, crowd }
     const begin = performance.now()

@@ -14,7 +14,7 @@ export type Progress =
   | { readonly kind: 'failed'; readonly reason: string }
 
 /** Who stores later than this before the time is given more of it. */
-const leastLeadMs = 200
+const minLeadMs = 200
 
 const tell = (progress: Progress): void => void process.send!(progress)
 
@@ -26,7 +26,7 @@ const contender = await create(surroundings)
 async function doRound(assignment: Assignment): Promise<void> {
   const begin = performance.now()
   await contender.prepare(assignment)
-  const isLate = Date.now() > assignment.dueAt - leastLeadMs
+  const isLate = Date.now() > assignment.dueAt - minLeadMs
   tell({ kind: 'prepared', tookMs: performance.now() - begin, isLate })
   const before = process.cpuUsage()
   // Late jobs are worked off, so that they are gone; a minute that has passed sends nothing.

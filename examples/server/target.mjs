@@ -14,7 +14,7 @@ if (!secret.startsWith('whsec_')) {
 }
 
 const toleranceSeconds = 300
-const mostBytes = 64 * 1024
+const maxBytes = 64 * 1024
 
 /** Whether the headers sign these bytes: Standard Webhooks, HMAC-SHA256 over id, time and body. */
 function isFromKron(headers, body) {
@@ -53,7 +53,7 @@ async function bodyOf(request) {
   let bytes = 0
   for await (const piece of request) {
     bytes += piece.length
-    if (bytes > mostBytes) return null
+    if (bytes > maxBytes) return null
     pieces.push(piece)
   }
   return Buffer.concat(pieces)

@@ -101,6 +101,6 @@ function settingsOf({ leaseMs, resyncMs }: ProcessParts): StartSettings {
     logFormat: 'json',
     logLevel: 'error',
     resyncMs,
-    mostRequests: 32,
+    maxRequests: 32,
   }
 }

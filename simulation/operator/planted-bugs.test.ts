@@ -4,7 +4,7 @@ import { judge } from './invariants/index.js'
 import { type PlantedBug, plantedBugs } from './planted-bugs.js'
 import { noTrouble, type Scenario, scenario } from './scenario.js'
 
-const mostUntilFound = 40
+const maxUntilFound = 40
 
 function shaped(seed: number, { in: shape = {} }: PlantedBug): Scenario {
   const drawn = scenario(seed)
@@ -14,13 +14,13 @@ function shaped(seed: number, { in: shape = {} }: PlantedBug): Scenario {
 
 describe('an operator in a virtual cluster', () => {
   it.each(Object.entries(plantedBugs))('is found out when it %s', async (_, bug) => {
-    for (let seed = 1; seed <= mostUntilFound; seed++) {
+    for (let seed = 1; seed <= maxUntilFound; seed++) {
       const { violations } = judge(await observe(shaped(seed, bug), bug.sabotage))
       const found = violations.find((violation) => bug.shows.test(violation))
       if (found === undefined) continue
       console.log(`seed ${seed}: ${found}`)
       return
     }
-    expect.unreachable(`not found in ${mostUntilFound} worlds`)
+    expect.unreachable(`not found in ${maxUntilFound} worlds`)
   })
 })

@@ -17,7 +17,7 @@ export class Weather {
   readonly #clock: VirtualClock
   readonly #random: Random
   readonly #chronicle: Chronicle
-  readonly #usualFaults: number
+  readonly #defaultFaults: number
   #stormFaults = 0
   #isCalm = false
 
@@ -32,12 +32,12 @@ export class Weather {
     this.#clock = clock
     this.#random = random
     this.#chronicle = chronicle
-    this.#usualFaults = faults
+    this.#defaultFaults = faults
   }
 
   readonly faults = (_: ApiCall): Fault | null => {
     const random = this.#random
-    const part = this.#isCalm ? 0 : Math.max(this.#usualFaults, this.#stormFaults)
+    const part = this.#isCalm ? 0 : Math.max(this.#defaultFaults, this.#stormFaults)
     if (part === 0 || !random.chance(part)) return null
     this.#chronicle.disturbed('fault', aftermathMs)
     return {

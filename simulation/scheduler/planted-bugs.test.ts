@@ -4,19 +4,19 @@ import { scenario } from './scenario.js'
 import { observe } from './scheduler-world.js'
 import { violationsOf } from './worlds.js'
 
-const mostUntilFound = 1000
+const maxUntilFound = 1000
 
 describe('a scheduler in virtual worlds is found out when it', () => {
   it.each(Object.entries(plantedBugs))('%s', async (_, { plant, distort }) => {
     const takeOut = plant?.()
     try {
-      for (let seed = 1; seed <= mostUntilFound; seed++) {
+      for (let seed = 1; seed <= maxUntilFound; seed++) {
         const [violation] = violationsOf(await observe(scenario(seed), distort))
         if (violation === undefined) continue
         console.log(`seed ${seed}: ${violation.split('\n')[0]}`)
         return
       }
-      expect.unreachable(`not found in ${mostUntilFound} worlds`)
+      expect.unreachable(`not found in ${maxUntilFound} worlds`)
     } finally {
       takeOut?.()
     }

@@ -4,7 +4,7 @@ import type { Observation } from './server-world.js'
 import type { Arrival } from './virtual-network.js'
 
 /** Runs that one row may have been sent as: a lost one is delivered again five times at most. */
-const mostDeliveries = 5
+const maxDeliveries = 5
 /** The end of a world may cut off a period that has just come. */
 const cutOffMs = 70_000
 
@@ -44,7 +44,7 @@ export function violationsOf(observation: Observation): string[] {
 const nameOf = (run: Run): string => `${run.endpointId.slice(-2)}@${textOf(run.scheduledFor)}`
 
 function sentOnce({ definition }: Endpoint, run: Run, sent: readonly Arrival[]): string[] {
-  const deliveries = definition.onWorkerLoss === 'redeliver' ? mostDeliveries : 1
+  const deliveries = definition.onWorkerLoss === 'redeliver' ? maxDeliveries : 1
   const most = (definition.retry?.attempts ?? 1) * deliveries
   const violations: string[] = []
   if (sent.length > most) violations.push(`${nameOf(run)} was sent ${sent.length} times`)

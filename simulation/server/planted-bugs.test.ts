@@ -4,7 +4,7 @@ import { violationsOf } from './invariants.js'
 import { type Scenario, scenario } from './scenario.js'
 import { observe, type Sabotage } from './server-world.js'
 
-const mostWorlds = 15
+const maxWorlds = 15
 
 /** A world whose targets are slow, so that periods come while a run is under way. */
 function slowWorld(seed: number): Scenario {
@@ -130,7 +130,7 @@ it.each([
   ['a deadline that nobody asks about', lateIsOnTime, /after its deadline/],
 ])('%s is noticed', async (_, sabotage, message) => {
   const found: string[] = []
-  for (let seed = 1; seed <= mostWorlds && !found.some((text) => message.test(text)); seed++) {
+  for (let seed = 1; seed <= maxWorlds && !found.some((text) => message.test(text)); seed++) {
     found.push(...violationsOf(await observe(slowWorld(seed), sabotage)))
   }
   expect(found.filter((text) => message.test(text))).not.toEqual([])

@@ -1,4 +1,4 @@
-import { type EndpointDefinition, usualDefinition } from '../../packages/server/src/index.js'
+import { defaultDefinition, type EndpointDefinition } from '../../packages/server/src/index.js'
 import { Random } from '../random.js'
 
 /** One way in which a world's network answers. */
@@ -32,7 +32,7 @@ export interface Scenario {
 }
 
 const plain: EndpointDefinition = {
-  ...usualDefinition,
+  ...defaultDefinition,
   name: '',
   url: 'http://target.example/',
   method: 'POST',

@@ -1,6 +1,8 @@
 import { createLog, MetricRegistry, VirtualClock } from '@kron/runtime'
 import {
   compileEndpoint,
+  defaultRetention,
+  defaultWorkerLimits,
   type Endpoint,
   newId,
   newPlan,
@@ -11,8 +13,6 @@ import {
   type Store,
   type TenantTransaction,
   unlimited,
-  usualRetention,
-  usualWorkerLimits,
   Worker,
 } from '../../packages/server/src/index.js'
 import { Random } from '../random.js'
@@ -114,7 +114,7 @@ async function furnish(store: Store, { endpoints }: Scenario): Promise<Furnished
       name: 'world',
       createdAt: now,
       quotas: unlimited,
-      retention: usualRetention,
+      retention: defaultRetention,
     }),
   )
   return store.tenant(tenantId, async (rows) => {
@@ -248,7 +248,7 @@ class Hosts {
     const offset = this.#random.between(-1_000_000, 1_000_000)
     const skewMs = this.#random.between(-2_000, 2_000)
     const worker = new Worker({
-      ...usualWorkerLimits,
+      ...defaultWorkerLimits,
       store: troubledStore(this.#store, clock, this.#random, () => this.#trouble, isDead),
       dispatcher: this.#network.dispatcher(isDead),
       vault,
@@ -268,7 +268,7 @@ class Hosts {
         },
       }),
       metrics: new MetricRegistry(),
-      mostAtOnce: this.#random.pick([1, 3, 1_000]),
+      maxAtOnce: this.#random.pick([1, 3, 1_000]),
     })
     worker.start()
   }

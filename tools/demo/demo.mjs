@@ -15,7 +15,7 @@ const { values } = parseArgs({
   options: { port: { type: 'string', default: '7077' }, runs: { type: 'string' } },
 })
 /** Ends by itself after as many runs; by default it goes on until somebody stops it. */
-const mostRuns = Number(values.runs ?? Number.POSITIVE_INFINITY)
+const maxRuns = Number(values.runs ?? Number.POSITIVE_INFINITY)
 
 const isColoured = process.stdout.isTTY && !process.env['NO_COLOR']
 const paint = (code, text) => (isColoured ? `\u001b[${code}m${text}\u001b[0m` : text)
@@ -81,7 +81,7 @@ async function start(port) {
     publicUrl: undefined,
     signup: 'closed',
     allow: [target.address],
-    mostInFlight: 1_000,
+    maxInFlight: 1_000,
     connectionsPerOrigin: 16,
     tracing: null,
     databaseConnections: 1,
@@ -136,7 +136,7 @@ async function follow(names) {
     if (type !== 'run.ended') continue
     const run = await api.get(`/runs/${subject}`)
     say(lineOf(run, names.get(run.endpointId) ?? run.endpointId))
-    if (++seen >= mostRuns) return
+    if (++seen >= maxRuns) return
   }
 }
 

@@ -18,7 +18,7 @@ interface OpenApiSchema {
 
 const root = 'io.k8s.api.batch.v1.JobSpec'
 /** A longer list of choices says nothing to people, and makes the file long. */
-const mostChoices = 10
+const maxChoices = 10
 const width = 98
 
 /**
@@ -80,7 +80,7 @@ function typeText(schema: OpenApiSchema, schemas: Readonly<Record<string, OpenAp
     return `{${typeText(schema.additionalProperties, schemas)}}`
   }
   const { enum: choices, type = 'object' } = schema
-  return choices !== undefined && choices.length <= mostChoices ? `(${choices.join('|')})` : type
+  return choices !== undefined && choices.length <= maxChoices ? `(${choices.join('|')})` : type
 }
 
 function wrapped(words: readonly string[]): string[] {

@@ -10,14 +10,14 @@ declare module 'vitest' {
 }
 
 /** More are a broken tree; its first failures are what to look at. */
-const mostLines = 10
+const maxLines = 10
 
 /** At the end of a run that failed: for each failure the one line that repeats it. */
 export default class RepeatReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const failed = modules.flatMap(failuresOf)
     if (failed.length === 0) return
-    const lines = failed.slice(0, mostLines).map((test) => `  ${repeatingLine(test)}`)
+    const lines = failed.slice(0, maxLines).map((test) => `  ${repeatingLine(test)}`)
     const more = failed.length - lines.length
     if (more > 0) lines.push(`  … and ${more} more`)
     console.error(`Repeat with:\n${lines.join('\n')}\n`)

@@ -6,7 +6,7 @@ const hour = 3600
 const day = 86_400
 
 /** No two dates that the five plain fields can name are further apart than this. */
-const mostYears = 9
+const maxYears = 9
 const daysPerYear = 366
 
 /** The first match after an instant, by trying one wall-clock minute after the other. */
@@ -14,7 +14,7 @@ export function naiveNext(
   cron: NaiveCron,
   zone: NaiveZone,
   after: number,
-  years = mostYears,
+  years = maxYears,
 ): number | null {
   const first = Math.floor(after / 1000) + 1
   const start = floorTo(first, day)
@@ -35,7 +35,7 @@ export function naivePrevious(
   cron: NaiveCron,
   zone: NaiveZone,
   until: number,
-  years = mostYears,
+  years = maxYears,
 ): number | null {
   const last = Math.floor(until / 1000)
   const start = floorTo(last, day)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { Chart, type ChartObject, find, kindsOf } from '../../../tools/charts/chart.ts'
 import { controlPlaneAbsent, sharedControlPlane } from '../../../tools/kube/shared.ts'
 import { deployment } from '../src/manifests/deployment.js'
-import { leaseRules, operatorRules, usualInstallation } from '../src/manifests/index.js'
+import { defaultInstallation, leaseRules, operatorRules } from '../src/manifests/index.js'
 
 const chart = new Chart('kron-operator')
 const isUntold = chart.isUntestable && !controlPlaneAbsent()
@@ -18,7 +18,7 @@ describe.skipIf(chart.isUntestable)('the Helm chart, rendered', () => {
       JSON.parse(JSON.stringify(object['spec'])).template.spec as {
         containers: { imagePullPolicy?: string }[]
       }
-    const ours = podOf(deployment(usualInstallation('0.1.0')))
+    const ours = podOf(deployment(defaultInstallation('0.1.0')))
     const charts = podOf(find(chart.objects([]), 'Deployment'))
     delete charts.containers[0]!.imagePullPolicy
     expect(charts).toEqual(ours)

@@ -1,9 +1,9 @@
 import {
+  defaultDefinition,
   type Endpoint,
   type EndpointDefinition,
   type Plan,
   type Run,
-  usualDefinition,
 } from '../src/domain/index.js'
 import { type CompiledEndpoint, compileEndpoint, newPlan } from '../src/planning/index.js'
 
@@ -11,12 +11,12 @@ export const sampleNow = Date.UTC(2026, 2, 1, 12, 0, 30)
 export const sampleId = 'ep_00000000000000000000000001'
 
 const definition: EndpointDefinition = {
-  ...usualDefinition,
+  ...defaultDefinition,
   name: 'sync',
   url: 'https://api.example.com/sync',
   method: 'POST',
   planner: 'on',
-  baseline: { ...usualDefinition.baseline, intervalMs: 300_000 },
+  baseline: { ...defaultDefinition.baseline, intervalMs: 300_000 },
 }
 
 /** An endpoint that calls every five minutes, made a day before `sampleNow`, but for `change`. */
@@ -40,11 +40,11 @@ export function sampleEndpoint(
 }
 
 export const byCron = (cron: string, timezone: string | null = null) => ({
-  baseline: { ...usualDefinition.baseline, cron, timezone },
+  baseline: { ...defaultDefinition.baseline, cron, timezone },
 })
 
 export const byInterval = (intervalMs: number, jitterMs: number | null = null) => ({
-  baseline: { ...usualDefinition.baseline, intervalMs, jitterMs },
+  baseline: { ...defaultDefinition.baseline, intervalMs, jitterMs },
 })
 
 export interface SamplePlan {

@@ -1,11 +1,11 @@
 import {
+  defaultRetention,
   type Endpoint,
   type EndpointDefinition,
   noSystemQuotas,
   type Quotas,
   type Retention,
   unlimited,
-  usualRetention,
 } from '../src/domain/index.js'
 import { compileEndpoint, EndpointPlanning, newPlan } from '../src/planning/index.js'
 import { type ClaimedRun, type Outcome, openSqliteStore, type Store } from '../src/store/index.js'
@@ -22,7 +22,7 @@ export class SampleStore {
   readonly tenantId = tenantId
   now = sampleNow
   readonly #planning = new EndpointPlanning({
-    mostDefinitions: 1000,
+    maxDefinitions: 1000,
     readSteering: () => ({ problems: [] }),
     onBroken: (_plan, error) => {
       throw error
@@ -55,7 +55,7 @@ export class SampleStore {
         name: id,
         createdAt: this.now,
         quotas: { ...unlimited, ...tenant.quotas },
-        retention: { ...usualRetention, ...tenant.retention },
+        retention: { ...defaultRetention, ...tenant.retention },
       }),
     )
     await this.store.tenant(id, (rows) =>

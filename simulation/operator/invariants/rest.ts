@@ -5,7 +5,7 @@ import { textOf } from './past.js'
 
 const restMs = 8 * 60_000
 /** Of one operator in a minute, also in the worst of times. */
-const mostInAMinute = 600
+const maxInAMinute = 600
 
 /** When all is quiet, nobody asks for anything any more; and never for ever the same. */
 export function restlessness({ chronicle, endedAt }: Observation): string[] {
@@ -21,7 +21,7 @@ export function restlessness({ chronicle, endedAt }: Observation): string[] {
       ({ process, verb, plural, at }) => `${process} at rest: ${verb} ${plural} ${textOf(at)}`,
     ),
     ...[...perMinute]
-      .filter(([, requests]) => requests.length > mostInAMinute)
+      .filter(([, requests]) => requests.length > maxInAMinute)
       .map(([who, requests]) => `${who}: ${requests.length} requests in a minute`),
   ]
 }

@@ -1,21 +1,21 @@
 import {
   compileEndpoint,
+  defaultDefinition,
+  defaultRetention,
   type Endpoint,
   type EndpointDefinition,
   newId,
   newPlan,
   type Store,
   unlimited,
-  usualDefinition,
-  usualRetention,
 } from '../../../../packages/server/dist/index.js'
 import type { Assignment } from '../../contender.ts'
 
 const tenants = 10
 
 const daily: Omit<EndpointDefinition, 'name' | 'url'> = {
-  ...usualDefinition,
-  baseline: { ...usualDefinition.baseline, intervalMs: 86_400_000 },
+  ...defaultDefinition,
+  baseline: { ...defaultDefinition.baseline, intervalMs: 86_400_000 },
 }
 
 /** The endpoints of one round, of several tenants: each is due once, then a day later. */
@@ -38,7 +38,7 @@ async function addTenant(
   const jobId = newId('job', now)
   const tenant = { id: tenantId, name: 'bench', createdAt: now }
   await store.system((rows) =>
-    rows.insertTenant({ ...tenant, quotas: unlimited, retention: usualRetention }),
+    rows.insertTenant({ ...tenant, quotas: unlimited, retention: defaultRetention }),
   )
   const job = { id: jobId, tenantId, name: 'bench', description: null, version: 1 }
   await store.tenant(tenantId, (rows) =>

@@ -3,11 +3,11 @@ import {
   createAddressGuard,
   createDispatcher,
   createVault,
+  defaultWorkerLimits,
   keepCode,
   newSealingKeyText,
   parseSealingKeys,
   type Store,
-  usualWorkerLimits,
   Worker,
 } from '../../../../packages/server/dist/index.js'
 import { connections } from '../../sender.ts'
@@ -29,7 +29,7 @@ export function startWorker(store: Store): { readonly worker: Worker; stop(): Pr
     write: (line) => process.stderr.write(`${line}\n`),
   })
   const worker = new Worker({
-    ...usualWorkerLimits,
+    ...defaultWorkerLimits,
     store,
     dispatcher,
     vault: createVault(parseSealingKeys(newSealingKeyText(), 'bench')),

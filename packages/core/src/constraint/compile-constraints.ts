@@ -1,4 +1,4 @@
-import { type ConstraintSpec, mostClauses } from './constraint-spec.js'
+import { type ConstraintSpec, maxClauses } from './constraint-spec.js'
 import { Constraints } from './constraints.js'
 import { readClauses, tooManyClauses } from './parse-clauses.js'
 
@@ -6,6 +6,6 @@ import { readClauses, tooManyClauses } from './parse-clauses.js'
 export function compileConstraints(spec: ConstraintSpec): Constraints | null {
   const only = readClauses(spec.only, 'constraints.only')
   const avoid = readClauses(spec.avoid, 'constraints.avoid')
-  if (only.length + avoid.length > mostClauses) throw tooManyClauses('constraints')
+  if (only.length + avoid.length > maxClauses) throw tooManyClauses('constraints')
   return only.length + avoid.length === 0 ? null : new Constraints(only, avoid)
 }

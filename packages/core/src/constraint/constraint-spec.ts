@@ -5,7 +5,7 @@ export interface ConstraintSpec {
 }
 
 /** Clauses of one definition, `only` and `avoid` together. */
-export const mostClauses = 64
+export const maxClauses = 64
 
 /** Values in the list of one clause: a year of single dates. */
-export const mostValuesInClause = 366
+export const maxValuesInClause = 366

@@ -1,4 +1,4 @@
 export { compileConstraints } from './compile-constraints.js'
-export { type ConstraintSpec, mostClauses, mostValuesInClause } from './constraint-spec.js'
+export { type ConstraintSpec, maxClauses, maxValuesInClause } from './constraint-spec.js'
 export { Constraints, type ZoneOffsets } from './constraints.js'
 export { parseClauses } from './parse-clauses.js'

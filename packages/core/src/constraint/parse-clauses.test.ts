@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { failure } from '../../test/failure.js'
 import { ConfigurationError, type KronError, ValidationError } from '../errors/index.js'
-import { mostClauses, mostValuesInClause, parseClauses } from './index.js'
+import { maxClauses, maxValuesInClause, parseClauses } from './index.js'
 
 const only = (text: unknown) => parseClauses([text], 'constraints.only')
 
@@ -178,8 +178,8 @@ describe('malformed clauses', () => {
   })
 
   it('counts clauses over all texts', () => {
-    const full = Array.from({ length: mostClauses }, () => 'hours=1')
-    expect(parseClauses(full, 'constraints.only')).toHaveLength(mostClauses)
+    const full = Array.from({ length: maxClauses }, () => 'hours=1')
+    expect(parseClauses(full, 'constraints.only')).toHaveLength(maxClauses)
     const inOneText = `${full.join(';')};hours=1`
     for (const texts of [[...full, 'hours=1'], inOneText, new Array(1e9)]) {
       const error = failure(() => parseClauses(texts, 'constraints.only'))
@@ -191,8 +191,8 @@ describe('malformed clauses', () => {
 
   it('limits the values of one clause', () => {
     const list = (count: number) => `hours=${Array.from({ length: count }, () => '1').join(',')}`
-    expect(only(list(mostValuesInClause))).toEqual(['hours=1'])
-    const error = failure(() => only(list(mostValuesInClause + 1)))
+    expect(only(list(maxValuesInClause))).toEqual(['hours=1'])
+    const error = failure(() => only(list(maxValuesInClause + 1)))
     expect(error).toBeInstanceOf(ValidationError)
     expect(error.code).toBe('KRON_CONSTRAINT_LIMIT')
     expect(error.details).toMatchObject({ field: 'constraints.only[0]', position: 0 })

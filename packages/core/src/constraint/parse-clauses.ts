@@ -1,6 +1,6 @@
 import { ConfigurationError, KronError, suggestion, ValidationError } from '../errors/index.js'
 import type { Clause } from './clause.js'
-import { mostClauses, mostValuesInClause } from './constraint-spec.js'
+import { maxClauses, maxValuesInClause } from './constraint-spec.js'
 import { dateClause, datesClause } from './date-clause.js'
 import { numberClause, numberKinds } from './number-clause.js'
 import { type ClauseSource, Piece } from './piece.js'
@@ -27,7 +27,7 @@ export function readClauses(texts: unknown, field: string): Clause[] {
   const clauses: Clause[] = []
   for (const source of sourcesOf(texts, field)) {
     for (const piece of new Piece(source).split(';')) {
-      if (clauses.length === mostClauses) throw tooManyClauses(field)
+      if (clauses.length === maxClauses) throw tooManyClauses(field)
       clauses.push(readClause(piece))
     }
   }
@@ -35,7 +35,7 @@ export function readClauses(texts: unknown, field: string): Clause[] {
 }
 
 export function tooManyClauses(field: string): ValidationError {
-  const allowed = `at most ${mostClauses} clauses in all`
+  const allowed = `at most ${maxClauses} clauses in all`
   return new ValidationError('KRON_CONSTRAINT_LIMIT', `${field} must have ${allowed}`, {
     field,
     allowed,
@@ -54,13 +54,13 @@ function readClause(piece: Piece): Clause {
   }
   const list = piece.part(equals + 1, piece.text.length)
   const values = list.split(',')
-  if (values.length > mostValuesInClause) throw tooManyValues(piece)
+  if (values.length > maxValuesInClause) throw tooManyValues(piece)
   return read(values)
 }
 
 function tooManyValues(piece: Piece): ValidationError {
   const { field, text } = piece.source
-  const allowed = `at most ${mostValuesInClause} values in one clause`
+  const allowed = `at most ${maxValuesInClause} values in one clause`
   return new ValidationError('KRON_CONSTRAINT_LIMIT', `${field} must have ${allowed}`, {
     field,
     allowed,
@@ -75,7 +75,7 @@ function sourcesOf(texts: unknown, field: string): ClauseSource[] {
   try {
     if (!Array.isArray(texts)) throw notAList(field)
     const length = texts.length
-    if (length > mostClauses) throw tooManyClauses(field)
+    if (length > maxClauses) throw tooManyClauses(field)
     return Array.from({ length }, (_, index) => sourceOf(texts[index], `${field}[${index}]`))
   } catch (error) {
     // Proxies and getters run code of whoever made them, here and nowhere later.

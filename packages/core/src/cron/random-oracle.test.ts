@@ -11,7 +11,7 @@ import { parseCron } from './parse.js'
 const isLong = process.env['KRON_LONG'] === '1'
 const batches = 10
 const casesPerBatch = isLong ? 100_000 : 2500
-const mostShown = 5
+const maxShown = 5
 
 const from1970 = 0
 const to2037 = Date.UTC(2038, 0, 1)
@@ -62,7 +62,7 @@ describe('a random expression, zone and instant', () => {
     (seed) => {
       const random = new Random(seed)
       const found: string[] = []
-      for (let count = 0; count < casesPerBatch && found.length < mostShown; count++) {
+      for (let count = 0; count < casesPerBatch && found.length < maxShown; count++) {
         const at = random.pick(zones)
         found.push(...problems(randomStandard(random), at, randomInstant(random, at)))
       }

@@ -51,7 +51,7 @@ describe('the smallest gap between two matches', () => {
     const random = new Random(28)
     const start = Date.UTC(2000, 0, 1)
     const end = Date.UTC(2028, 0, 1)
-    const mostSteps = 20_000
+    const maxSteps = 20_000
     for (let count = 0; count < 300; count++) {
       const isExtended = random.chance(0.3)
       const expression = isExtended ? randomExtended(random) : randomStandard(random)
@@ -59,13 +59,13 @@ describe('the smallest gap between two matches', () => {
       const gap = cron.smallestGap()
       let seen = Number.POSITIVE_INFINITY
       let steps = 0
-      for (let at = cron.next(start); at !== null && at < end && steps < mostSteps; steps++) {
+      for (let at = cron.next(start); at !== null && at < end && steps < maxSteps; steps++) {
         const next = cron.next(at)
         if (next !== null) seen = Math.min(seen, (next - at) / 1000)
         at = next
       }
       expect(seen, expression).toBeGreaterThanOrEqual(gap)
-      if (steps === mostSteps || Number.isFinite(seen) === false) continue
+      if (steps === maxSteps || Number.isFinite(seen) === false) continue
       expect(seen, expression).toBe(gap)
     }
   })

@@ -11,7 +11,7 @@ import { parseCron } from './parse.js'
 const from1970 = 0
 const to2037 = Date.UTC(2038, 0, 1) / 1000
 const hour = 3600
-const mostShown = 5
+const maxShown = 5
 
 const expressions: readonly { cron: Cron; naive: NaiveCron }[] = [
   '* * * * *',
@@ -90,9 +90,9 @@ describe('around every change of a clock from 1970 to 2037', () => {
       for (const change of source.changes) {
         if (change < from1970 || change >= to2037) continue
         found.push(...problemsAround(source, zone(name), change))
-        if (found.length >= mostShown) break
+        if (found.length >= maxShown) break
       }
     }
-    expect(found.slice(0, mostShown)).toEqual([])
+    expect(found.slice(0, maxShown)).toEqual([])
   })
 })

@@ -12,7 +12,7 @@ import { timingOf } from './timing.js'
 import { windowStartSecond } from './window.js'
 
 /** Periods with an allowed second that are decided in search of one that can run. */
-const mostDecided = 10_000
+const maxDecided = 10_000
 
 /** A job definition, checked and compiled once. Immutable; every question to it is pure. */
 export class Job {
@@ -94,12 +94,12 @@ export class Job {
   /**
    * The first nominal time after `after` whose period has a chosen time, or null. Periods without
    * an allowed second are jumped over, however many; the others are decided one by one, at most
-   * `mostDecided` of them: more in a row have no chosen time only where a draw is all but hopeless.
+   * `maxDecided` of them: more in a row have no chosen time only where a draw is all but hopeless.
    */
   nextSchedulable(after: number): number | null {
     if (this.#search === null) return this.nextPeriod(after)
     let nominal = this.#search.next(after)
-    for (let decided = 0; nominal !== null && decided < mostDecided; decided++) {
+    for (let decided = 0; nominal !== null && decided < maxDecided; decided++) {
       if (this.#decider.isSchedulable(nominal)) return nominal
       nominal = this.#search.next(nominal)
     }

@@ -10,7 +10,7 @@ import { compileJob, type Job } from './job.js'
 
 const batches = 10
 const casesPerBatch = process.env['KRON_LONG'] === '1' ? 100_000 : 10_000
-const mostShown = 3
+const maxShown = 3
 
 const shown = (instant: number | null) => (instant === null ? 'null' : formatInstant(instant))
 
@@ -77,7 +77,7 @@ describe('the next period that can run', () => {
     (seed) => {
       const random = new Random(seed)
       const problems: string[] = []
-      for (let count = 0; count < casesPerBatch && problems.length < mostShown; count++) {
+      for (let count = 0; count < casesPerBatch && problems.length < maxShown; count++) {
         const at = random.pick(zones)
         const definition = randomSchedule(random, at.name)
         const after = randomInstant(random, at)

@@ -10,7 +10,7 @@ const firstDayOfCycle = 10_957
 /** Steps after which the clock times of both sides are compared before the search goes on. */
 const patience = 500
 /** No schedule that people write takes a hundredth of it; it bounds those made to be slow. */
-const mostSteps = 200_000
+const maxSteps = 200_000
 
 /**
  * Finds periods whose window holds an allowed second, by cron and calendar in turns: from a
@@ -55,7 +55,7 @@ export class PeriodSearch {
     const horizon = Math.max(after, lastDate * secondsPerDay * 1000) + cycleMs
     let nominal = this.#cron.next(after, this.#zone)
     if (nominal !== null && this.#timesMeet === false) return this.#atClockChange(nominal)
-    for (let step = 0; step < mostSteps; step++) {
+    for (let step = 0; step < maxSteps; step++) {
       if (nominal === null || nominal > horizon) return null
       const allowed = this.#firstAllowedFrom(nominal)
       if (allowed <= windowEndSecond(this.#window, nominal)) return nominal

@@ -37,7 +37,7 @@ export type DistributionInput =
     }
 
 /** One for the many jobs that say nothing about it. */
-const usualDistribution: DistributionSpec = Object.freeze({
+const defaultDistribution: DistributionSpec = Object.freeze({
   name: 'uniform',
   params: Object.freeze({}),
 })
@@ -59,7 +59,7 @@ export function resolveDistribution(
   )
   const given = readAnyFields(fields.get('params'), paramsField)
   const params = parameters(name, given, paramsField)
-  if (name === 'uniform' && Object.keys(params).length === 0) return usualDistribution
+  if (name === 'uniform' && Object.keys(params).length === 0) return defaultDistribution
   return Object.freeze({ name, params: Object.freeze(params) })
 }
 

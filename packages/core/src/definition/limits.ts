@@ -1,4 +1,4 @@
-import { mostClauses, mostValuesInClause } from '../constraint/constraint-spec.js'
+import { maxClauses, maxValuesInClause } from '../constraint/constraint-spec.js'
 
 const days = 86_400_000
 
@@ -11,8 +11,8 @@ export const limits = Object.freeze({
   identityBytes: 1024,
   saltBytes: 1024,
   /** `only` and `avoid` together. */
-  clauses: mostClauses,
-  valuesInClause: mostValuesInClause,
+  clauses: maxClauses,
+  valuesInClause: maxValuesInClause,
   shape: 1000,
   lambda: 1000,
 })

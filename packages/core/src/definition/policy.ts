@@ -26,7 +26,7 @@ export interface PolicyInput {
 }
 
 /** One for the many jobs that say nothing about it. */
-const usualPolicy: PolicySpec = Object.freeze({
+const defaultPolicy: PolicySpec = Object.freeze({
   concurrency: 'forbid',
   deadline: 0,
   suspend: false,
@@ -34,7 +34,7 @@ const usualPolicy: PolicySpec = Object.freeze({
 })
 
 /** Policies that were checked already; verdicts ask for the same one again and again. */
-const resolved = new WeakSet<object>([usualPolicy])
+const resolved = new WeakSet<object>([defaultPolicy])
 
 export function resolvePolicy(input: unknown, field = 'policy'): PolicySpec {
   if (typeof input === 'object' && input !== null && resolved.has(input)) return input as PolicySpec
@@ -54,7 +54,7 @@ export function resolvePolicy(input: unknown, field = 'policy'): PolicySpec {
     'KRON_POLICY_INVALID',
   )
   if (concurrency === 'forbid' && deadline === 0 && !suspend && first === 'wait') {
-    return usualPolicy
+    return defaultPolicy
   }
   const policy = Object.freeze({ concurrency, deadline, suspend, first })
   resolved.add(policy)

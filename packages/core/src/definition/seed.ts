@@ -18,7 +18,7 @@ export interface SeedInput {
 }
 
 /** One for the many jobs that say nothing about it. */
-const usualSeed: SeedSpec = Object.freeze({ strategy: 'stable', salt: '' })
+const defaultSeed: SeedSpec = Object.freeze({ strategy: 'stable', salt: '' })
 
 export function resolveSeed(input: unknown, field = 'seed'): SeedSpec {
   const fields = readFields(input, field, ['strategy', 'salt'])
@@ -29,7 +29,7 @@ export function resolveSeed(input: unknown, field = 'seed'): SeedSpec {
     'KRON_SEED_STRATEGY_UNKNOWN',
   )
   const salt = saltOf(fields.get('salt'), `${field}.salt`)
-  return strategy === 'stable' && salt === '' ? usualSeed : Object.freeze({ strategy, salt })
+  return strategy === 'stable' && salt === '' ? defaultSeed : Object.freeze({ strategy, salt })
 }
 
 function saltOf(value: unknown, field: string): string {

@@ -59,11 +59,11 @@ function sumOfTerms(text: string, start: number, field: string): bigint {
 type Term = [whole: string, digits: string, point: string, decimals: string, unit: string]
 
 /** Longer numbers are beyond every limit, so their digits are not worth converting. */
-const mostDigits = 19
+const maxDigits = 19
 
 function integerPart(digits: string): bigint {
   const significant = digits.replace(/^0+/, '')
-  if (significant.length > mostDigits) return longestNanoseconds + 1n
+  if (significant.length > maxDigits) return longestNanoseconds + 1n
   return BigInt(significant)
 }
 

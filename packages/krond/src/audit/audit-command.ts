@@ -48,7 +48,7 @@ async function inOrder(logs: readonly LogSource[], open: OpenLog): Promise<reado
 }
 
 /** Lines after which a log of which none is JSON is known to be another one. */
-const mostWithoutJson = 1000
+const maxWithoutJson = 1000
 
 /** What the daemon writes by default is for people; nothing can be proved from that. */
 function notJson(name: string): Error {
@@ -72,7 +72,7 @@ async function audit(
       await readLog(open, path, name, (piece) => {
         lines.push(piece)
         progress.update(log.lines)
-        return log.isNoJson(mostWithoutJson) ? 'enough' : undefined
+        return log.isNoJson(maxWithoutJson) ? 'enough' : undefined
       })
       log.readUnfinished(lines.end())
       if (log.isNoJson(0)) throw notJson(name)

@@ -41,8 +41,8 @@ export interface AuditReport {
   readonly violation_count: number
   /** Only those that were broken. */
   readonly violations_by_rule: Readonly<Partial<Record<AuditRule, number>>>
-  /** The first of them, at most `mostViolations`. */
+  /** The first of them, at most `maxViolations`. */
   readonly violations: readonly Violation[]
 }
 
-export const mostViolations = 10_000
+export const maxViolations = 10_000

@@ -1,7 +1,7 @@
 import { tzdataVersion } from '@kron/core'
 import { counted } from '@kron/runtime'
 import type { Outcome } from '../state/index.js'
-import { type AuditReport, mostViolations, type Violation } from './audit-report.js'
+import { type AuditReport, maxViolations, type Violation } from './audit-report.js'
 import type { AuditRule } from './audit-rules.js'
 import type { Place } from './log-line.js'
 
@@ -103,7 +103,7 @@ export class Findings {
     const { rule } = found.violation
     this.#violationCount++
     this.#byRule[rule] = (this.#byRule[rule] ?? 0) + 1
-    if (this.#found.length < mostViolations) this.#found.push(found)
+    if (this.#found.length < maxViolations) this.#found.push(found)
   }
 
   report(jobs: number): AuditReport {

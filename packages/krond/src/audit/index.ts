@@ -1,6 +1,6 @@
 export { auditCommand } from './audit-command.js'
 export { auditLog } from './audit-log.js'
-export { type AuditReport, mostViolations, type Violation } from './audit-report.js'
+export { type AuditReport, maxViolations, type Violation } from './audit-report.js'
 export { type AuditRule, auditRules } from './audit-rules.js'
 export { LogAudit } from './log-audit.js'
 export type { OpenLog } from './log-files.js'

@@ -90,7 +90,7 @@ export interface LostState {
 /** `settled`: the period has its outcome, and the next one is not planned yet. */
 export type JobPhase = 'unknown' | 'planned' | 'triggered' | 'settled' | 'unplanned' | 'failing'
 
-const mostReplaced = 64
+const maxReplaced = 64
 
 /** All that is remembered of one identity: its period and what runs, however long the log is. */
 export class JobRecord {
@@ -211,7 +211,7 @@ export class JobRecord {
   began(execution: Execution): void {
     this.executions.push(execution)
     const replaced = this.executions.filter((other) => other.replaced)
-    if (replaced.length > mostReplaced) this.ended(replaced[0]!)
+    if (replaced.length > maxReplaced) this.ended(replaced[0]!)
   }
 
   /** Nobody will say how executions of earlier lives ended. */

@@ -8,7 +8,7 @@ const momentMs = 10_000
 /** From when on a period may have been handled in the last lines of a life, which were lost. */
 const lostTailMs = 6000
 /** Periods that are passed over in one step; more than that are not counted again. */
-const mostPassed = 10_000
+const maxPassed = 10_000
 
 /**
  * The period that is planned is the one that comes next: the current one, or the one behind what
@@ -106,7 +106,7 @@ function passedOverTo(
   if (passedOver === null || !expected.includes(passedOver.nominal)) return null
   const since = responsibleSince ?? time
   let nominal = job.nextPeriod(passedOver.nominal)
-  for (let passed = 0; nominal !== null && passed < mostPassed; passed++) {
+  for (let passed = 0; nominal !== null && passed < maxPassed; passed++) {
     const { chosenTime, windowStart } = job.decide(nominal)
     if ((chosenTime ?? windowStart) >= since) return nominal
     nominal = job.nextPeriod(nominal)

@@ -61,8 +61,8 @@ function checkLateness(
     findings.violated('lateness', line, `late_ms is ${late_ms}, but it was ${lateMs} ms late`)
   }
   const writtenMs = line.time - judgedAt
-  const mostMs = line.fields['judged_at'] === undefined ? momentMs + life.underWay : writingMs
-  if (writtenMs < -clockAdjustmentMs || writtenMs > mostMs) {
+  const maxMs = line.fields['judged_at'] === undefined ? momentMs + life.underWay : writingMs
+  if (writtenMs < -clockAdjustmentMs || writtenMs > maxMs) {
     const text = `logged ${writtenMs} ms after the time at which it was judged`
     findings.suspected('lateness', line, text, 'any')
   }

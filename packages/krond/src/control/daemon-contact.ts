@@ -34,7 +34,7 @@ export function systemContact(): DaemonContact {
 }
 
 /** Each look takes some milliseconds; a daemon needs far less to write its line. */
-const mostLooks = 20
+const maxLooks = 20
 
 /**
  * A lock that is held but names nobody belongs to a daemon that is writing there just now, so it
@@ -45,7 +45,7 @@ export function foundDaemon(look: () => ReturnType<typeof readStateLock>): Runni
     const { held, info } = look()
     const pid = info?.['pid']
     if (held && info !== null && typeof pid === 'number') return { pid, info }
-    if (!held || looks === mostLooks) return null
+    if (!held || looks === maxLooks) return null
   }
 }
 

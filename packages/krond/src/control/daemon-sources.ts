@@ -2,12 +2,12 @@ import type { ConfigurationSources } from '../configuration/index.js'
 import type { LockInfo } from '../lock/index.js'
 
 /** Of the paths that a daemon tells: all that it says of itself has to fit into one line. */
-const mostBytes = 4096
+const maxBytes = 4096
 
 /** What a daemon says of the files that it was started with, so that others need not guess. */
 export function toldSources({ krontabs, crontabs }: ConfigurationSources): LockInfo {
   const told = { krontabs, crontabs }
-  return Buffer.byteLength(JSON.stringify(told)) <= mostBytes ? told : {}
+  return Buffer.byteLength(JSON.stringify(told)) <= maxBytes ? told : {}
 }
 
 /** The files of a running daemon; null when it did not say, as one of an older version. */

@@ -10,7 +10,7 @@ export interface StopOptions {
   readonly timeout: string
 }
 
-const mostTimeoutMs = 86_400_000
+const maxTimeoutMs = 86_400_000
 
 /** `krond stop`: asks the daemon to stop and waits until it has. */
 export async function stopCommand(
@@ -19,7 +19,7 @@ export async function stopCommand(
   options: StopOptions,
   contact: DaemonContact,
 ): Promise<ExitCode> {
-  const timeoutMs = durationArgument('--timeout', options.timeout, 0, mostTimeoutMs)
+  const timeoutMs = durationArgument('--timeout', options.timeout, 0, maxTimeoutMs)
   const { pid } = requireDaemon(contact, folder)
   contact.signal(pid, options.leave ? leaveSignal : 'SIGTERM')
   const isOver = () => (contact.find(folder)?.pid === pid ? null : true)

@@ -91,8 +91,8 @@ function randomValues(
 ): number[] {
   const first = low === '' ? field.min : numberOf(low, field, fail)
   // Sunday counts once where the end is left open.
-  const usualLast = field.name === 'weekday' ? 6 : field.max
-  const last = high === '' ? usualLast : numberOf(high, field, fail)
+  const defaultLast = field.name === 'weekday' ? 6 : field.max
+  const last = high === '' ? defaultLast : numberOf(high, field, fail)
   if (first > last) fail(`has a range that runs backwards (${first} is after ${last})`)
   if (step === undefined) return [first + pick(last - first + 1)]
   const every = stepOf(step, fail)

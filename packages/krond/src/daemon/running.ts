@@ -91,17 +91,17 @@ export class Running {
 
   /**
    * Ends a process and all of its group: SIGTERM, the grace, SIGKILL. Answers whether it is gone;
-   * what can't be killed stays an active execution. Of the grace, no more than `mostGraceMs` is
+   * what can't be killed stays an active execution. Of the grace, no more than `maxGraceMs` is
    * given; where nothing is left of it, SIGKILL comes at once.
    */
-  async terminate(execution: Execution, mostGraceMs = Number.POSITIVE_INFINITY): Promise<boolean> {
+  async terminate(execution: Execution, maxGraceMs = Number.POSITIVE_INFINITY): Promise<boolean> {
     const { process } = execution.active
-    const graceMs = Math.min(this.#options.graceMs, mostGraceMs)
+    const graceMs = Math.min(this.#options.graceMs, maxGraceMs)
     for (const [signal, patience] of [
       ['SIGTERM', graceMs],
       ['SIGKILL', killMs],
     ] as const) {
-      if (signal === 'SIGTERM' && mostGraceMs <= 0) continue
+      if (signal === 'SIGTERM' && maxGraceMs <= 0) continue
       this.#world.processes.signal(process, signal)
       execution.watch?.expectEnd()
       if (await this.#isOverWithin(execution, patience)) return true

@@ -33,7 +33,7 @@ export interface AddOptions {
   readonly description?: string
 }
 
-const usualFile = 'jobs.krontab'
+const defaultFile = 'jobs.krontab'
 
 /** `krontab add "<schedule>" --name <id> --command <command line> [--file <path>]`. */
 export function addCommand(
@@ -58,10 +58,10 @@ function targetOf(invocation: Invocation): string {
   const [named, ...others] = fileArguments
   if (others.length > 0) throw badArgument('--file', 'add writes to one --file')
   if (named === undefined) {
-    return join(defaultKrontabFolder(host), usualFile)
+    return join(defaultKrontabFolder(host), defaultFile)
   }
   const path = invocation.absolute(named)
-  return kindOfPath(path, host.files) === 'folder' ? join(path, usualFile) : path
+  return kindOfPath(path, host.files) === 'folder' ? join(path, defaultFile) : path
 }
 
 /** Says what is wrong with the schedule itself, before it is part of a line. */

@@ -17,7 +17,7 @@ export function parseKrontab(text: string, path: string, options: ParseOptions =
   const jobs: KrontabJob[] = []
   const broken: BrokenJob[] = []
   const namesTaken = new Map<string, number>()
-  const mostJobs = krontabLimits.jobs - (options.jobsBefore ?? 0)
+  const maxJobs = krontabLimits.jobs - (options.jobsBefore ?? 0)
   for (const [index, source] of linesOf(text).entries()) {
     const number = index + 1
     if (problems.isFull) {
@@ -25,12 +25,12 @@ export function parseKrontab(text: string, path: string, options: ParseOptions =
       break
     }
     if (/^[ \t]*(?:#|$)/.test(source)) continue
-    const tooMany = jobs.length >= mostJobs ? tooManyJobs() : null
+    const tooMany = jobs.length >= maxJobs ? tooManyJobs() : null
     const flaw = lineFlaw(source) ?? tooMany ?? variableFlaw(source)
     if (flaw !== null) {
       const { position: start = 0, length = 1 } = flaw.details
       problems.add(number, source, { start, end: start + Number(length) }, flaw)
-      if (jobs.length >= mostJobs) break
+      if (jobs.length >= maxJobs) break
       continue
     }
     const before = problems.count

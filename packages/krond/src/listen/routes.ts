@@ -19,8 +19,8 @@ export interface Shown {
   readonly logTrouble: () => string | null
 }
 
-const usualLimit = 100
-const mostJobs = 1000
+const defaultLimit = 100
+const maxJobs = 1000
 
 /** The answer to a GET of this target, such as `/jobs?limit=5`. Never throws. */
 export function answer(shown: Shown, target: string): Reply {
@@ -77,7 +77,7 @@ const checkNone = (query: string): void => void new Query(query, [])
 
 function listJobs({ view }: Shown, text: string): Reply {
   const query = new Query(text, ['limit', 'after', 'name'])
-  const limit = query.count('limit', usualLimit, mostJobs)
+  const limit = query.count('limit', defaultLimit, maxJobs)
   const request = { limit, after: query.text('after'), name: query.text('name') }
   const { jobs, next } = jobPage(view, request)
   return jsonReply({ jobs: jobs.map(jobDocument), next })

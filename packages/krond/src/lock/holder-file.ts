@@ -14,7 +14,7 @@ import { attemptOnLock, isMissing, lockFailure } from './lock-failure.js'
 /** What the holder says of itself, such as `{ pid, startedAt }`. */
 export type LockInfo = Readonly<Record<string, unknown>>
 
-const mostInfoBytes = 64 * 1024
+const maxInfoBytes = 64 * 1024
 const { O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_RDWR } = constants
 
 const pathIn = (folder: string): string => `${folder}/krond.lock`
@@ -50,7 +50,7 @@ export class HolderFile {
   write(info: LockInfo): void {
     attemptOnLock('write', this.#path, () => {
       const line = new TextEncoder().encode(`${JSON.stringify(info)}\n`)
-      if (line.length > mostInfoBytes) throw lockFailure('write', this.#path, 'too much to say')
+      if (line.length > maxInfoBytes) throw lockFailure('write', this.#path, 'too much to say')
       this.#bringBack()
       const to = this.#descriptor
       let written = 0
@@ -102,7 +102,7 @@ function lookedAt<T>(folder: string, look: (descriptor: number) => T): T | undef
 }
 
 function infoIn(descriptor: number): LockInfo | null {
-  const buffer = new Uint8Array(mostInfoBytes)
+  const buffer = new Uint8Array(maxInfoBytes)
   const length = readSync(descriptor, buffer, 0, buffer.length, 0)
   const text = new TextDecoder().decode(buffer.subarray(0, length))
   const end = text.indexOf('\n')

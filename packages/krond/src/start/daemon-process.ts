@@ -49,10 +49,10 @@ export interface JobOutputs {
 }
 
 /** Of the reason why a reload failed, for the one who asked for it. The log has all of it. */
-const mostAnswerLength = 4000
+const maxAnswerLength = 4000
 
 /** Of the identities that wait, for those who ask: all of them have to fit into one line. */
-const mostQueueLength = 12_000
+const maxQueueLength = 12_000
 const queueNewsMs = 1000
 
 /** A loop that has not turned for so long is stuck; it turns at least once a minute. */
@@ -233,7 +233,7 @@ class DaemonProcess {
       await this.#daemon.reload(jobs)
     } catch (error) {
       log.failure(error, { operation: 'reload' })
-      failure = (error instanceof Error ? error.message : String(error)).slice(0, mostAnswerLength)
+      failure = (error instanceof Error ? error.message : String(error)).slice(0, maxAnswerLength)
     }
     this.#announce({ reloadedAt: clock.now().toISOString(), reloadFailure: failure })
     await service.ready()
@@ -251,7 +251,7 @@ class DaemonProcess {
     try {
       await this.#machine.clock.sleep(queueNewsMs, this.#ended.signal)
       this.#isTellingOfQueue = false
-      const waiting = [...firstOf(this.#daemon.queue(), mostQueueLength)]
+      const waiting = [...firstOf(this.#daemon.queue(), maxQueueLength)]
       this.#announce({ waitingCount: this.#daemon.waitingCount, waiting })
     } catch (error) {
       this.#isTellingOfQueue = false

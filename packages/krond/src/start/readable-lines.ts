@@ -18,14 +18,18 @@ export interface Terminal {
 /** The log of `krond start` for people at a terminal: a time, a job, a sentence. */
 export function readableLines({ env, stdout }: Terminal, { kill }: { kill: boolean }): LineFormat {
   const style = styleFor({ isTerminal: stdout.isTerminal, env, allowed: true })
-  const sentences = { ...usualSentences, ...(kill && { stop: killingStop }), error: errorTeller() }
+  const sentences = {
+    ...defaultSentences,
+    ...(kill && { stop: killingStop }),
+    error: errorTeller(),
+  }
   return sentenceLines({ style, sentences, nameOf })
 }
 
 /** Events of the process around the daemon; `next` and `foreground` are for people alone. */
 type OtherEvent = 'notice' | 'listening' | 'log_dropped' | 'next' | 'foreground'
 
-const usualSentences: {
+const defaultSentences: {
   readonly [Event in keyof LogEvents | OtherEvent]: Sentence
 } = {
   start: ({ version, jobs, state }) => [

@@ -35,7 +35,7 @@ export interface StartOptions {
 }
 
 const levels: readonly string[] = ['debug', 'info', 'warn', 'error']
-const mostGraceMs = 3_600_000
+const maxGraceMs = 3_600_000
 
 export function startSettings(
   options: StartOptions,
@@ -57,7 +57,7 @@ export function startSettings(
     logFormat: format as StartSettings['logFormat'],
     logLevel: logLevel as LogLevel,
     maxRunning: countArgument('--max-running', options.maxRunning, 100_000),
-    graceMs: durationArgument('--grace', options.grace, 0, mostGraceMs),
+    graceMs: durationArgument('--grace', options.grace, 0, maxGraceMs),
     historyLength: countArgument('--history', options.history, 1000),
   }
 }

@@ -19,7 +19,7 @@ export {
   emptyState,
   givenBack,
   handled,
-  mostHistory,
+  maxHistory,
   type Occasion,
   runningIn,
   started,

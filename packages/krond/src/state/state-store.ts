@@ -79,8 +79,8 @@ export type LoadedState =
     }
 
 /** More would not be faster, and thousands of jobs due at once would run out of descriptors. */
-const mostOpenFiles = 32
-const mostCorruptNames = 1000
+const maxOpenFiles = 32
+const maxCorruptNames = 1000
 
 /** The state files of one folder. The lock of the folder must be held before `open`. */
 export class StateStore {
@@ -88,7 +88,7 @@ export class StateStore {
   readonly #names = new Set<string>()
   /** The latest save of each file that has one under way; these promises never reject. */
   readonly #latest = new Map<string, Promise<void>>()
-  readonly #turns = new Turns(mostOpenFiles)
+  readonly #turns = new Turns(maxOpenFiles)
   readonly #folderSync: SharedSync
   /** That the folder is as durable as it looks. */
   #settled: Promise<void> | null = null
@@ -238,7 +238,7 @@ export class StateStore {
         this.#names.add(second)
         return { kind: 'lost', movedTo, reason, handledThrough }
       } catch (error) {
-        const isTaken = errnoOf(error) === 'EEXIST' && count < mostCorruptNames
+        const isTaken = errnoOf(error) === 'EEXIST' && count < maxCorruptNames
         if (!isTaken) throw diskFailure('link', file, error)
       }
     }

@@ -8,7 +8,7 @@ export interface Occasion {
 }
 
 /** Some 200 bytes each: a state file of this many stays well below its limit. */
-export const mostHistory = 1000
+export const maxHistory = 1000
 
 /** The state of a job of which nothing is known. */
 export function emptyState(identity: string): JobState {
@@ -109,7 +109,7 @@ function withEntry(
   entry: HistoryEntry,
   { historyLength }: Occasion,
 ): readonly HistoryEntry[] {
-  const most = Math.min(Math.max(historyLength, 0), mostHistory)
+  const most = Math.min(Math.max(historyLength, 0), maxHistory)
   return [...history, entry].slice(Math.max(history.length + 1 - most, 0))
 }
 

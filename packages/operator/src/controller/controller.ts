@@ -11,11 +11,11 @@ import type { KronJobRecord } from './kron-job-record.js'
 import { Reconciler } from './reconciler.js'
 import { Requests } from './requests.js'
 import { StatusWriter } from './status-writer.js'
-import { checkDueAt, checkTemplate, mostChecks } from './template-check.js'
+import { checkDueAt, checkTemplate, maxChecks } from './template-check.js'
 import { type ControllerOptions, LeadershipLost, type World } from './world.js'
 
 /** KronJobs that are worked on for each request at once; each waits mostly for its answer. */
-const mostForARequest = 2
+const maxForARequest = 2
 
 /**
  * A controller for one term of leadership: it begins with nothing but what the API server tells, so
@@ -36,18 +36,18 @@ export class Controller {
   readonly #term = new AbortController()
   /** Of KronJobs that are due: when they were found to be. */
   readonly #triggers = new Map<string, number>()
-  readonly #mostRequests: number
+  readonly #maxRequests: number
   #isReady = false
   #lastTurnAt = 0
 
   constructor(world: World, options: ControllerOptions, instance = 'kron-operator') {
     this.#world = world
-    this.#mostRequests = options.mostRequests
+    this.#maxRequests = options.maxRequests
     this.#events = new EventLog(world.log)
     this.#agenda = new Agenda(world.clock)
-    const mostAtOnce = mostForARequest * options.mostRequests
-    this.#queue = new KeyedQueue((key, urgency) => this.#work(key, urgency), mostAtOnce)
-    this.#checks = new KeyedQueue((key) => this.#check(key), mostChecks)
+    const maxAtOnce = maxForARequest * options.maxRequests
+    this.#queue = new KeyedQueue((key, urgency) => this.#work(key, urgency), maxAtOnce)
+    this.#checks = new KeyedQueue((key) => this.#check(key), maxChecks)
     this.#book = new KronJobBook((key) => this.#wake(key), this.#events, world)
     const { api, clock } = world
     const { namespace, resyncMs } = options
@@ -179,7 +179,7 @@ export class Controller {
   async #awaitCrowd(): Promise<void> {
     const { warmUp } = this.#world
     const until = this.#agenda.nextDue + 1000
-    const crowd = this.#agenda.countDue(until, this.#mostRequests)
+    const crowd = this.#agenda.countDue(until, this.#maxRequests)
     if (crowd >= smallestCrowd) void warmUp?.(crowd)
     await this.#agenda.sleep()
   }

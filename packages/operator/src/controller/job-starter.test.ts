@@ -22,7 +22,7 @@ function starting(faults: Partial<Record<keyof KubeApi, FaultKind>> = {}) {
     return kind === undefined ? null : { kind }
   })
   const world = sampleWorld(api, () => true, clock)
-  const options = { resyncMs: 0, mostRequests: 4 }
+  const options = { resyncMs: 0, maxRequests: 4 }
   const requests = new Requests(world, options, new AbortController().signal)
   const record = new KronJobRecord('default/backup', kronJobOf(), at('10:00:00'))
   const decision = (record.compiled as Job).decide(at('10:00:00'))

@@ -31,7 +31,7 @@ const resolveAgainMs = 1000
 /** What was due together and took longer than that to be started is judged by the clock again. */
 const longestCrowdMs = 60_000
 /** Periods that may be judged in one go, before others get their turn; it goes on soon after. */
-const mostPeriods = 100
+const maxPeriods = 100
 
 type Trigger = Extract<Step, { kind: 'execute' | 'settle' }>
 
@@ -94,7 +94,7 @@ export class Reconciler {
       return null
     }
     endWait(record)
-    for (let judged = 0; judged < mostPeriods; judged++) {
+    for (let judged = 0; judged < maxPeriods; judged++) {
       const input = this.#stepInput(record, compiled, judgedAt())
       const step = periodStep(input)
       record.decided()

@@ -15,10 +15,10 @@ interface Conditions {
   /** So long a request waits for its connection, and for its answer. */
   readonly connectMs?: number
   readonly answerMs?: number
-  readonly mostRequests?: number
+  readonly maxRequests?: number
 }
 
-function requesting({ connectMs = 0, answerMs = 0, mostRequests = 4 }: Conditions = {}) {
+function requesting({ connectMs = 0, answerMs = 0, maxRequests = 4 }: Conditions = {}) {
   const clock = new VirtualClock(at('10:00:00'))
   const server = new MemoryKubeApi({ clock })
   const sent: string[] = []
@@ -41,7 +41,7 @@ function requesting({ connectMs = 0, answerMs = 0, mostRequests = 4 }: Condition
     { guardedBy: through },
   )
   const world = sampleWorld(api, () => isLeading, clock)
-  const requests = new Requests(world, { resyncMs: 0, mostRequests }, term.signal)
+  const requests = new Requests(world, { resyncMs: 0, maxRequests }, term.signal)
   const lose = (): void => {
     isLeading = false
   }
@@ -96,7 +96,7 @@ describe('a request', () => {
   })
 
   it('waits for its turn, which is counted', async () => {
-    const { clock, requests, sent } = requesting({ answerMs: 1000, mostRequests: 1 })
+    const { clock, requests, sent } = requesting({ answerMs: 1000, maxRequests: 1 })
     const first = requests.createJob(job, always)
     const second = requests.job(name)
     expect(requests.waiting).toBe(1)
@@ -116,7 +116,7 @@ describe('a Job that is asked for', () => {
   })
 
   it('after a wait for its turn is judged again', async () => {
-    const { clock, requests, sent } = requesting({ answerMs: 1000, mostRequests: 1 })
+    const { clock, requests, sent } = requesting({ answerMs: 1000, maxRequests: 1 })
     const first = requests.createJob(job, always)
     const late = expect(requests.createJob(job, never)).rejects.toThrow(NoLongerDue)
     await clock.advanceBy(2000)

@@ -25,14 +25,14 @@ export class Requests {
   readonly #signal: AbortSignal
   readonly #now: () => number
 
-  constructor(world: World, { mostRequests }: ControllerOptions, signal: AbortSignal) {
+  constructor(world: World, { maxRequests }: ControllerOptions, signal: AbortSignal) {
     this.#api = world.api
     this.#signal = signal
     this.#now = () => world.clock.now().getTime()
     const checkAllowed = (): void => {
       if (signal.aborted || !world.isLeading()) throw new LeadershipLost()
     }
-    this.#lanes = new RequestLanes({ most: mostRequests, checkAllowed })
+    this.#lanes = new RequestLanes({ most: maxRequests, checkAllowed })
   }
 
   get waiting(): number {

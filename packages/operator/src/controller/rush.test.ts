@@ -3,7 +3,7 @@ import { passingKubeApi } from '../kube/memory/index.js'
 import { VirtualCluster } from './testing/virtual-cluster.js'
 
 /** KronJobs that are due at ten, of a controller that may have so many requests of 100 ms each. */
-async function rushed(kronJobs: number, mostRequests: number) {
+async function rushed(kronJobs: number, maxRequests: number) {
   const sent: string[] = []
   const c = new VirtualCluster({
     fateOf: () => null,
@@ -17,7 +17,7 @@ async function rushed(kronJobs: number, mostRequests: number) {
         follow: (_, open, signal) => open(signal),
       }),
   })
-  c.startController({ mostRequests })
+  c.startController({ maxRequests })
   for (let number = 0; number < kronJobs; number++) c.apply(`job-${number}`)
   await c.until('09:59:59')
   sent.length = 0

@@ -1,7 +1,7 @@
 import type { KronJobStatus } from '../kronjob/index.js'
 
 /** So many times in a row a status is set right at once, if somebody has changed it. */
-const mostAtOnce = 5
+const maxAtOnce = 5
 const pauseMs = 1000
 
 /**
@@ -23,7 +23,7 @@ export class StatusDispute {
     if (!this.#isUndone(patch)) return 0
     const sinceLast = Math.abs(now - this.#lastAt)
     if (sinceLast > 2 * pauseMs) this.#count = 0
-    if (this.#count >= mostAtOnce && sinceLast < pauseMs) return pauseMs - sinceLast
+    if (this.#count >= maxAtOnce && sinceLast < pauseMs) return pauseMs - sinceLast
     this.#count++
     this.#lastAt = now
     return 0

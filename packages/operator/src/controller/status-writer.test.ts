@@ -33,7 +33,7 @@ function writing(change: (api: KubeApi, log: string[]) => Partial<KubeApi> = () 
   }
   const world = sampleWorld(changedKubeApi(logged, change(logged, done)), () => true, clock)
   const { signal } = new AbortController()
-  const requests = new Requests(world, { resyncMs: 0, mostRequests: 8 }, signal)
+  const requests = new Requests(world, { resyncMs: 0, maxRequests: 8 }, signal)
   const teller = new EventTeller({
     create: (event) => requests.createEvent(event),
     clock,

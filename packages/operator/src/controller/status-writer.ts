@@ -6,7 +6,7 @@ import { jobEvents, statusOf, statusPatch } from '../status/index.js'
 import type { KronJobRecord } from './kron-job-record.js'
 import type { Requests } from './requests.js'
 
-const mostConflicts = 5
+const maxConflicts = 5
 
 export interface StatusWriterParts {
   readonly requests: Requests
@@ -50,7 +50,7 @@ export class StatusWriter {
       } catch (error) {
         // Deleted: the watch will tell.
         if (hasStatus(error, 404)) return null
-        if (!hasStatus(error, 409) || conflicts === mostConflicts) throw error
+        if (!hasStatus(error, 409) || conflicts === maxConflicts) throw error
         await this.refresh(record)
       }
     }

@@ -10,7 +10,7 @@ import { blamed, isDryRunRefused, templateFlaw } from './trouble.js'
 import { LeadershipLost, type World } from './world.js'
 
 /** So many at a time: a webhook that is slow must not keep requests from what is due. */
-export const mostChecks = 8
+export const maxChecks = 8
 
 export interface TemplateCheckParts {
   readonly requests: Requests

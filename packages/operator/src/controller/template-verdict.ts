@@ -5,7 +5,7 @@ import { inheritedFlaw, type Trouble, templateInvalid } from './trouble.js'
 /** So long the first status of a generation waits for the verdict, so that it tells of it. */
 const awaitedMs = 5000
 const firstDelayMs = 5000
-const mostDelayMs = 3_600_000
+const maxDelayMs = 3_600_000
 
 /**
  * What the API server says of the Job that the present generation makes. It is asked once; the
@@ -62,7 +62,7 @@ export class TemplateVerdict {
 
   /** Answers whether it is the first time for this generation. */
   putOff(now: number): boolean {
-    this.#askAt = now + Math.min(firstDelayMs * 2 ** Math.min(this.#failures, 16), mostDelayMs)
+    this.#askAt = now + Math.min(firstDelayMs * 2 ** Math.min(this.#failures, 16), maxDelayMs)
     return this.#failures++ === 0
   }
 

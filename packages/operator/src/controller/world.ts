@@ -29,7 +29,7 @@ export interface ControllerOptions {
   readonly namespace?: string | undefined
   readonly resyncMs: number
   /** Requests at once. */
-  readonly mostRequests: number
+  readonly maxRequests: number
 }
 
 /** Thrown where a request has waited until nobody wants it any more: nothing was sent. */
@@ -37,7 +37,7 @@ export class NoLongerDue extends Error {
   override readonly name = 'NoLongerDue'
 }
 
-export const defaultOptions: ControllerOptions = { resyncMs: 1_800_000, mostRequests: 32 }
+export const defaultOptions: ControllerOptions = { resyncMs: 1_800_000, maxRequests: 32 }
 
 /** Thrown where a request would be made without the lease; never logged as a failure. */
 export class LeadershipLost extends Error {

@@ -13,7 +13,7 @@ export interface EventTellerOptions {
   readonly signal: AbortSignal
 }
 
-const mostTries = 4
+const maxTries = 4
 const firstDelayMs = 250
 
 /** Tells events, each once. They are for people: what can't be told in some tries is logged. */
@@ -34,7 +34,7 @@ export class EventTeller {
         if (!(error instanceof ApiFailure)) throw error
         // It has been told, by us or by another.
         if (hasStatus(error, 409) && error.reason === 'AlreadyExists') return
-        if (tried === mostTries || hasStatus(error, 400, 403, 404, 422)) {
+        if (tried === maxTries || hasStatus(error, 400, 403, 404, 422)) {
           return this.#options.onFailure(error, event, kronJob)
         }
         const delayMs = Math.max(firstDelayMs * 2 ** (tried - 1), error.retryAfterMs ?? 0)

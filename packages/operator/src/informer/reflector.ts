@@ -33,7 +33,7 @@ interface Kept<T> {
 const pageSize = 500
 const watchSeconds = 300
 const firstDelayMs = 200
-const mostDelayMs = 30_000
+const maxDelayMs = 30_000
 /** A watch that ends sooner than that has not been one. */
 const shortestWatchMs = 1000
 
@@ -164,7 +164,7 @@ export class Reflector<T> {
   }
 
   async #pause(failures: number, signal: AbortSignal): Promise<void> {
-    const delayMs = Math.min(firstDelayMs * 2 ** Math.min(failures - 1, 10), mostDelayMs)
+    const delayMs = Math.min(firstDelayMs * 2 ** Math.min(failures - 1, 10), maxDelayMs)
     await this.#options.clock.sleep(delayMs, signal).catch(() => undefined)
   }
 

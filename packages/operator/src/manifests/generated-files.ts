@@ -1,7 +1,7 @@
 import { kronJobCrd } from '../kronjob/crd.js'
 import { namespace, serviceAccount } from './account.js'
 import { deployment } from './deployment.js'
-import { type Installation, usualInstallation } from './installation.js'
+import { defaultInstallation, type Installation } from './installation.js'
 import type { Manifest } from './manifest.js'
 import { manifestYaml } from './manifest-yaml.js'
 import { editRules, leaseRules, operatorRules, viewRules } from './rbac-rules.js'
@@ -18,11 +18,11 @@ function plainManifests(version: string): [path: string, text: string][] {
     ['kubernetes/crd.yaml', manifestYaml(crdComment, kronJobCrd)],
     [
       'kubernetes/operator.yaml',
-      manifestYaml(operatorComment, ...controller(usualInstallation(version))),
+      manifestYaml(operatorComment, ...controller(defaultInstallation(version))),
     ],
     [
       'kubernetes/operator-namespaced.yaml',
-      manifestYaml(namespacedComment, ...controller(usualInstallation(version, 'own namespace'))),
+      manifestYaml(namespacedComment, ...controller(defaultInstallation(version, 'own namespace'))),
     ],
     ['kubernetes/user-roles.yaml', manifestYaml(userRolesComment, ...userRoles())],
   ]

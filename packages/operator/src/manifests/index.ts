@@ -1,5 +1,5 @@
 export { generatedFiles } from './generated-files.js'
-export { type Installation, usualInstallation } from './installation.js'
+export { defaultInstallation, type Installation } from './installation.js'
 export type { Manifest } from './manifest.js'
 export {
   editRules,

@@ -12,7 +12,7 @@ export interface Installation {
 }
 
 /** As the manifests have it; the Helm chart is for those who need something else. */
-export function usualInstallation(
+export function defaultInstallation(
   version: string,
   watches: Installation['watches'] = 'cluster',
 ): Installation {

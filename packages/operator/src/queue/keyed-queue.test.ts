@@ -5,13 +5,13 @@ const settled = async (): Promise<void> => {
   for (let hop = 0; hop < 5; hop++) await Promise.resolve()
 }
 
-function queueOf(mostAtOnce = 10) {
+function queueOf(maxAtOnce = 10) {
   const begun: string[] = []
   const ends: (() => void)[] = []
   const queue = new KeyedQueue((key) => {
     begun.push(key)
     return new Promise<void>((resolve) => ends.push(resolve))
-  }, mostAtOnce)
+  }, maxAtOnce)
   const endOne = async (): Promise<void> => {
     ends.shift()!()
     await settled()

@@ -4,7 +4,7 @@ export type Urgency = 'due' | 'calm'
 type Work = (key: string, urgency: Urgency) => Promise<void>
 
 /** Of calm ones, while some that are due wait: enough that they do not stand still. */
-const mostCalmInARush = 2
+const maxCalmInARush = 2
 
 /**
  * Work on keys: each key is worked on by one at a time, different ones beside each other, and a key
@@ -12,7 +12,7 @@ const mostCalmInARush = 2
  */
 export class KeyedQueue {
   readonly #work: Work
-  readonly #mostAtOnce: number
+  readonly #maxAtOnce: number
   /** In the order in which they came. */
   readonly #waiting: Record<Urgency, Set<string>> = { due: new Set(), calm: new Set() }
   readonly #running = new Map<string, Urgency>()
@@ -22,9 +22,9 @@ export class KeyedQueue {
   #isClosed = false
 
   /** `work` must not reject. So many are worked on at once of those that are due, and of others. */
-  constructor(work: Work, mostAtOnce: number) {
+  constructor(work: Work, maxAtOnce: number) {
     this.#work = work
-    this.#mostAtOnce = mostAtOnce
+    this.#maxAtOnce = maxAtOnce
   }
 
   /** Keys that wait or are being worked on. */
@@ -64,7 +64,7 @@ export class KeyedQueue {
   #startNext(): void {
     for (const urgency of ['due', 'calm'] as const) {
       for (const key of this.#waiting[urgency]) {
-        if (this.#runningOf[urgency] >= this.#mostOf(urgency)) break
+        if (this.#runningOf[urgency] >= this.#maxOf(urgency)) break
         this.#waiting[urgency].delete(key)
         this.#running.set(key, urgency)
         this.#runningOf[urgency]++
@@ -73,9 +73,9 @@ export class KeyedQueue {
     }
   }
 
-  #mostOf(urgency: Urgency): number {
+  #maxOf(urgency: Urgency): number {
     const isHeldBack = urgency === 'calm' && this.hasDue
-    return isHeldBack ? Math.min(mostCalmInARush, this.#mostAtOnce) : this.#mostAtOnce
+    return isHeldBack ? Math.min(maxCalmInARush, this.#maxAtOnce) : this.#maxAtOnce
   }
 
   async #run(key: string, urgency: Urgency): Promise<void> {

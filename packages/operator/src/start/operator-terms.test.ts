@@ -12,7 +12,7 @@ const usual: StartSettings = {
   listen: null,
   lease,
   resyncMs: 1_800_000,
-  mostRequests: 4,
+  maxRequests: 4,
   logFormat: 'json',
   logLevel: 'error',
 }

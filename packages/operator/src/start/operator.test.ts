@@ -22,7 +22,7 @@ describe('an operator', () => {
         listen: null,
         lease: { name: 'kron-operator', namespace: undefined, durationMs: 15_000 },
         resyncMs: 1_800_000,
-        mostRequests: 4,
+        maxRequests: 4,
         logFormat: 'json',
         logLevel: 'error',
       },

@@ -110,10 +110,10 @@ export class Operator implements OperatorFigures {
     const { api: unguarded, clock, log, identity } = this.#ports
     // A process that was frozen may have requests that wait for a connection: they must not go.
     const api = unguarded.guardedBy?.(() => checkHeld(term)) ?? unguarded
-    const { namespace, resyncMs, mostRequests } = this.#settings
+    const { namespace, resyncMs, maxRequests } = this.#settings
     const warmUp = unguarded.warmUp?.bind(unguarded)
     const world = { api, warmUp, clock, log, observer: this.#observer, isLeading: term.isHeld }
-    const options = { ...defaultOptions, namespace, resyncMs, mostRequests }
+    const options = { ...defaultOptions, namespace, resyncMs, maxRequests }
     this.#term = term
     this.#controller = new Controller(world, options, identity)
     try {

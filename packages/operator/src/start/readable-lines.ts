@@ -19,10 +19,10 @@ export function readableLines(env: Readonly<Record<string, string | undefined>>)
     lastError = message
     return ['error', `${failureText(String(message))}${isRepeated(operation) ? again : ''}`]
   }
-  return sentenceLines({ style, sentences: { ...usualSentences, error }, nameOf })
+  return sentenceLines({ style, sentences: { ...defaultSentences, error }, nameOf })
 }
 
-const usualSentences: Readonly<Record<string, Sentence>> = {
+const defaultSentences: Readonly<Record<string, Sentence>> = {
   start: ({ version, server, namespace }) => [
     'plain',
     `kron-operator ${version} looks after ${scopeText(namespace)} on ${server}`,

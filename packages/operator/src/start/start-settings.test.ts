@@ -12,7 +12,7 @@ describe('the settings of kron-operator start', () => {
       listen: null,
       lease: { name: 'kron-operator', namespace: undefined, durationMs: 15_000 },
       resyncMs: 1_800_000,
-      mostRequests: 32,
+      maxRequests: 32,
       logFormat: 'text',
       logLevel: 'info',
     })
@@ -40,7 +40,7 @@ describe('the settings of kron-operator start', () => {
       listen: '127.0.0.1:8080',
       lease: { name: 'mine', namespace: 'team-b', durationMs: 60_000 },
       resyncMs: 3_600_000,
-      mostRequests: 7,
+      maxRequests: 7,
       logFormat: 'json',
       logLevel: 'debug',
     })

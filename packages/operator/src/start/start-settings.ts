@@ -43,7 +43,7 @@ export const startDefaults = Object.freeze({
   leaseName: 'kron-operator',
   leaseDuration: '15s',
   resync: formatDuration(defaultOptions.resyncMs),
-  requests: String(defaultOptions.mostRequests),
+  requests: String(defaultOptions.maxRequests),
   logLevel: 'info',
 })
 
@@ -52,7 +52,7 @@ const levels: readonly string[] = ['debug', 'info', 'warn', 'error']
 const shortestLeaseMs = 2000
 const longestLeaseMs = 600_000
 const dayMs = 86_400_000
-const mostRequests = 1000
+const maxRequests = 1000
 const label = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/
 
 export function startSettings(options: StartOptions, isTerminal = false): StartSettings {
@@ -69,7 +69,7 @@ export function startSettings(options: StartOptions, isTerminal = false): StartS
     listen: listen ?? null,
     lease: options.leaderElection ? leaseSettings(options) : null,
     resyncMs: durationArgument('--resync', options.resync, 60_000, dayMs),
-    mostRequests: Math.max(1, countArgument('--requests', options.requests, mostRequests)),
+    maxRequests: Math.max(1, countArgument('--requests', options.requests, maxRequests)),
     logFormat: format as StartSettings['logFormat'],
     logLevel: logLevel as LogLevel,
   }

@@ -15,8 +15,8 @@ export function thisMachine(): Machine {
     env: process.env,
     outlet: descriptorOutlet(1, 'kron-operator'),
     pid: process.pid,
-    connect: async ({ kubeconfig, context, mostRequests }, observe) => {
-      const connections = mostRequests + spareConnections
+    connect: async ({ kubeconfig, context, maxRequests }, observe) => {
+      const connections = maxRequests + spareConnections
       const connection = await connectKube({ kubeconfig, context, connections, observe })
       return { ...connection, close: () => connection.api.close() }
     },

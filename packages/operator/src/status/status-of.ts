@@ -5,7 +5,7 @@ import type { JobReference, KronJobStatus } from '../kronjob/index.js'
 import { conditionsOf } from './conditions.js'
 
 /** Of thousands of active Jobs the status names only these. */
-const mostActive = 100
+const maxActive = 100
 
 /** What the status of a KronJob should say. Nothing in it changes unless what it tells of does. */
 export function statusOf(record: KronJobRecord, now: number): KronJobStatus {
@@ -22,7 +22,7 @@ export function statusOf(record: KronJobRecord, now: number): KronJobStatus {
     timing: responsibility.timing,
     ...lastOf(lastHandled),
     ...nextOf(next),
-    active: active.slice(0, mostActive).map(referenceTo),
+    active: active.slice(0, maxActive).map(referenceTo),
     activeCount: active.length,
     ...endOf(record, 'succeeded', 'lastSuccessfulTime'),
     ...endOf(record, 'failed', 'lastFailureTime'),

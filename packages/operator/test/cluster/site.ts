@@ -12,8 +12,8 @@ import { TestNamespace } from './test-namespace.js'
 /** Whether the controller looks after its own namespace or all of them. */
 export type Scope = 'namespace' | 'cluster'
 
-const mostSlowness = 10
-const usualReadyMs = 1500
+const maxSlowness = 10
+const defaultReadyMs = 1500
 
 /** Where a controller is installed: its namespace, its line to the API server, and a Kubelet. */
 export class Site {
@@ -69,7 +69,7 @@ export class Site {
     await trial.logged('ready')
     const tookMs = performance.now() - from
     await trial.kill()
-    return Math.min(mostSlowness, Math.max(1, tookMs / usualReadyMs))
+    return Math.min(maxSlowness, Math.max(1, tookMs / defaultReadyMs))
   }
 
   get #usual(): string[] {

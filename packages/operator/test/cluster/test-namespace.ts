@@ -4,7 +4,7 @@ import type { KronJob } from '../../src/kronjob/index.js'
 import type { KubeObject } from '../../src/kube/index.js'
 
 /** A minute until the next period comes, and then what is to follow. */
-const usualLimitMs = 150_000
+const defaultLimitMs = 150_000
 
 export interface Event {
   readonly reason: string
@@ -67,7 +67,7 @@ export class TestNamespace {
     what: string,
     name: string,
     isSo: (kronJob: KronJob) => boolean,
-    limitMs = usualLimitMs,
+    limitMs = defaultLimitMs,
   ): Promise<KronJob> {
     return eventually(`${name}: ${what}`, limitMs, async () => {
       const kronJob = await this.kronJob(name)
@@ -80,7 +80,7 @@ export class TestNamespace {
     what: string,
     kronJob: string,
     isSo: (jobs: readonly KubeObject[]) => boolean,
-    limitMs = usualLimitMs,
+    limitMs = defaultLimitMs,
   ): Promise<KubeObject[]> {
     return eventually(`${kronJob}: ${what}`, limitMs, async () => {
       const jobs = await this.jobsOf(kronJob)
@@ -88,7 +88,7 @@ export class TestNamespace {
     })
   }
 
-  untilEvent(kronJob: string, reason: string, limitMs = usualLimitMs): Promise<Event> {
+  untilEvent(kronJob: string, reason: string, limitMs = defaultLimitMs): Promise<Event> {
     return eventually(`${kronJob}: the event ${reason}`, limitMs, async () => {
       const events = await this.eventsOf(kronJob)
       return events.find((event) => event.reason === reason) ?? null

@@ -47,7 +47,7 @@ export interface Judgement {
  * Real time in one piece that a controller may ask for to do its work on a busy machine, which is
  * given a slower pace.
  */
-const leastChanceMs = ({ factor }: Pace): number => 90_000 / factor
+const minChanceMs = ({ factor }: Pace): number => 90_000 / factor
 
 /**
  * Which periods have exactly one Job. A period counts if it began, and could no longer be executed,
@@ -56,7 +56,7 @@ const leastChanceMs = ({ factor }: Pace): number => 90_000 / factor
 export function judge(scene: Case): Judgement {
   const byPeriod = Map.groupBy(scene.entries, ({ kronJob, period }) => `${kronJob} ${period}`)
   const twice = [...byPeriod].filter(([, entries]) => entries.length > 1).map(([name]) => name)
-  const least = leastChanceMs(scene.pace)
+  const least = minChanceMs(scene.pace)
   const lost: string[] = []
   let periods = 0
   let yielded = 0
@@ -142,7 +142,7 @@ function hadToYield(
     const until = endOf(other)
     const begins = other.createdAt <= chance.to
     if (concurrency === 'forbid') return begins && until >= chance.from
-    return other.createdAt <= chance.from && until > chance.to - leastChanceMs(pace)
+    return other.createdAt <= chance.from && until > chance.to - minChanceMs(pace)
   })
 }
 

@@ -5,11 +5,11 @@ import type { Site } from '../cluster/site.js'
 import { acts, type Death, sides } from './death.js'
 import type { Stretch } from './judgement.js'
 
-const mostPassages = 6
+const maxPassages = 6
 /** One that does not come to its moment of death is killed from outside. */
 const longestLifeMs = 9000
 /** Every other one lives for some time, lest nobody ever comes to do anything. */
-const leastLifeMs = 4000
+const minLifeMs = 4000
 
 /** Controllers that all act at once, each killed again and again and replaced at once. */
 export class OperatorCrowd {
@@ -43,7 +43,7 @@ export class OperatorCrowd {
     const first = Array.from({ length: count }, () => this.#begin(null))
     await Promise.all(first.map((one) => one.logged('ready')))
     for (const [index, one] of first.entries()) {
-      const notBeforeMs = index % 2 === 0 ? 0 : leastLifeMs * this.#slower
+      const notBeforeMs = index % 2 === 0 ? 0 : minLifeMs * this.#slower
       this.#slots.push(this.#keep(one, notBeforeMs, this.#random.fork()))
     }
   }
@@ -83,7 +83,7 @@ export class OperatorCrowd {
     const turn = this.#deaths++
     const act = acts[turn % acts.length]!
     const side = sides[Math.floor(turn / acts.length) % sides.length]!
-    return { act, side, passage: random.between(1, mostPassages), notBeforeMs }
+    return { act, side, passage: random.between(1, maxPassages), notBeforeMs }
   }
 
   /** Whether it has killed itself. */

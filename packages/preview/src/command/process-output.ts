@@ -1,7 +1,7 @@
 import type { TextOutput } from '@kron/runtime'
 import { type ExitCode, exitCodes } from './exit-code.js'
 
-const usualColumns = 80
+const defaultColumns = 80
 
 export function processOutput(stream: NodeJS.WriteStream): TextOutput {
   // A reader that has seen enough, such as head, closes the pipe: that is no failure.
@@ -14,7 +14,7 @@ export function processOutput(stream: NodeJS.WriteStream): TextOutput {
       return stream.isTTY === true
     },
     get columns() {
-      return stream.isTTY === true ? stream.columns || usualColumns : usualColumns
+      return stream.isTTY === true ? stream.columns || defaultColumns : defaultColumns
     },
   }
 }

@@ -1,7 +1,7 @@
 import { type Element, type FieldText, valuesOf } from './field-elements.js'
 
 /** More values than this are described by how they are written. */
-const mostValuesListed = 6
+const maxValuesListed = 6
 
 /** What one field says: `minute 0, 15, 30 and 45`, `Monday to Friday`, `every 2nd day`. */
 export function fieldWords(text: FieldText): string {
@@ -9,7 +9,7 @@ export function fieldWords(text: FieldText): string {
   if (!text.restricted) return `every ${field.name}`
   const values = valuesOf(text)
   const stepped = elements.some(({ step }) => step > 1)
-  if (field.names.length === 0 && stepped && values.length <= mostValuesListed) {
+  if (field.names.length === 0 && stepped && values.length <= maxValuesListed) {
     return `${field.name} ${joined(values.map(String))}`
   }
   const unit = field.names.length === 0 && !stepped ? `${field.name} ` : ''

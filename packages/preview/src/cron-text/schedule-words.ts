@@ -2,7 +2,7 @@ import { type FieldText, fieldTexts, valuesOf } from './field-elements.js'
 import { fieldWords, joined } from './field-words.js'
 
 /** More times of day than this are described by their fields. */
-const mostTimesListed = 6
+const maxTimesListed = 6
 
 const macroWords: Readonly<Record<string, string>> = {
   '@hourly': 'at minute 0 of every hour',
@@ -34,7 +34,7 @@ export function scheduleWords(expression: string): string {
 function timeWords(minute: FieldText, hour: FieldText): string {
   const minutes = valuesOf(minute)
   const hours = valuesOf(hour)
-  if (minutes.length * hours.length <= mostTimesListed) {
+  if (minutes.length * hours.length <= maxTimesListed) {
     const times = hours.flatMap((h) => minutes.map((m) => `${twoDigit(h)}:${twoDigit(m)}`))
     return `at ${joined(times)}`
   }

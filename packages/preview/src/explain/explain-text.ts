@@ -5,7 +5,7 @@ import type { Notation } from '../notation/index.js'
 import type { ExplainedSample, Explanation, Moment } from './explanation.js'
 
 /** Samples that are listed one by one. */
-const mostSamplesShown = 10
+const maxSamplesShown = 10
 
 type Row = readonly [label: string, value: string]
 
@@ -102,9 +102,9 @@ function sampleLines(explanation: Explanation, style: Style): string[] {
 
 function sampleTable(samples: readonly ExplainedSample[], style: Style): string[] {
   const shown =
-    samples.length <= mostSamplesShown
+    samples.length <= maxSamplesShown
       ? samples
-      : [...samples.slice(0, mostSamplesShown - 1), samples.at(-1)!]
+      : [...samples.slice(0, maxSamplesShown - 1), samples.at(-1)!]
   const lines = table(
     [
       { title: '#', align: 'right' },

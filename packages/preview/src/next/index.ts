@@ -1,6 +1,6 @@
 export {
   defaultCount,
-  mostPeriods,
+  maxPeriods,
   type NextOptions,
   nextAnswer,
   nextStretch,

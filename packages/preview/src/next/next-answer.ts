@@ -18,7 +18,7 @@ export interface NextOptions {
 }
 
 export const defaultCount = 10
-export const mostPeriods = 100_000
+export const maxPeriods = 100_000
 
 /** What `[--count N] [--from <time>] [--until <time>]` asks for, in the zone of a job. */
 export function nextStretch({ now }: Invocation, options: NextOptions): (zone: Zone) => Stretch {
@@ -29,9 +29,9 @@ export function nextStretch({ now }: Invocation, options: NextOptions): (zone: Z
     if (until !== null && until <= from) {
       throw badArgument('--until', '--until must be after --from')
     }
-    const usual = until === null ? defaultCount : mostPeriods
+    const usual = until === null ? defaultCount : maxPeriods
     const most =
-      options.count === undefined ? usual : countArgument('--count', options.count, mostPeriods)
+      options.count === undefined ? usual : countArgument('--count', options.count, maxPeriods)
     return { from, until, most }
   }
   // What is wrong in any zone is said before anybody looks for jobs.

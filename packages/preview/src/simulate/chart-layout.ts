@@ -8,7 +8,7 @@ import { type Axis, axisOf, bucketsPerColumn } from './time-axis.js'
 const width = 960
 const left = 56
 const right = 24
-const mostColumns = 440
+const maxColumns = 440
 
 /** Where everything is in a picture, whatever it is drawn with. */
 export const chartLayout = {
@@ -46,7 +46,7 @@ export function seriesText({ peak, total }: Series): string {
 
 /** Buckets of each column of a picture. */
 export function columnBuckets({ buckets, bucketMs }: Simulation): number {
-  return bucketsPerColumn(buckets, bucketMs, mostColumns)
+  return bucketsPerColumn(buckets, bucketMs, maxColumns)
 }
 
 /** The marks of the time axis, and how far columns are apart. */

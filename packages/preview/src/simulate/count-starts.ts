@@ -20,7 +20,7 @@ export interface CountRequest {
 }
 
 /** The most starts that are counted, without windows; beyond it, the answer is null. */
-export const mostStarts = 20_000_000
+export const maxStarts = 20_000_000
 
 export function countStarts(request: CountRequest): StartCounts | null {
   const { jobs, from, buckets, bucketMs } = request
@@ -30,7 +30,7 @@ export function countStarts(request: CountRequest): StartCounts | null {
   let starts = 0
   for (const job of jobs) {
     starts += countNominal(job, from, until, bucketMs, withoutWindows)
-    if (starts > mostStarts) return null
+    if (starts > maxStarts) return null
   }
   const withWindows = new Uint32Array(buckets)
   let unschedulable = 0
@@ -50,7 +50,7 @@ function countNominal(
 ): number {
   let starts = 0
   let nominal = job.nextPeriod(from - 1)
-  while (nominal !== null && nominal < until && starts <= mostStarts) {
+  while (nominal !== null && nominal < until && starts <= maxStarts) {
     counts[Math.floor((nominal - from) / bucketMs)]!++
     starts++
     nominal = job.nextPeriod(nominal)

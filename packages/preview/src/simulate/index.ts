@@ -1,6 +1,6 @@
-export { countStarts, mostStarts, type StartCounts } from './count-starts.js'
+export { countStarts, maxStarts, type StartCounts } from './count-starts.js'
 export {
-  mostBuckets,
+  maxBuckets,
   type SimulateOptions,
   type SimulationRequest,
   simulateJobs,

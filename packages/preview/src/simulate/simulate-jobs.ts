@@ -9,7 +9,7 @@ import {
 } from '../command/index.js'
 import type { Notation } from '../notation/index.js'
 import { pngChart } from '../png/index.js'
-import { countStarts, mostStarts, type StartCounts } from './count-starts.js'
+import { countStarts, maxStarts, type StartCounts } from './count-starts.js'
 import { simulateText } from './simulate-text.js'
 import { type Simulation, simulationJson, simulationOf } from './simulation.js'
 import { svgChart } from './svg-chart.js'
@@ -23,7 +23,7 @@ export interface SimulateOptions {
 }
 
 const longestMs = 366 * 86_400_000
-export const mostBuckets = 1_000_000
+export const maxBuckets = 1_000_000
 
 /** What is to be counted, and how it is to be shown. */
 export interface SimulationRequest {
@@ -87,8 +87,8 @@ function stretchOf(
   const bucketMs = durationArgument('--bucket', options.bucket, 1_000, longestMs)
   const duration = durationArgument('--for', options.for, 1_000, longestMs)
   const buckets = Math.ceil(duration / bucketMs)
-  if (buckets > mostBuckets) {
-    const most = grouped(mostBuckets)
+  if (buckets > maxBuckets) {
+    const most = grouped(maxBuckets)
     throw badArgument('--bucket', `--for has ${grouped(buckets)} times --bucket, at most ${most}`)
   }
   const unit = Math.min(bucketMs, 60_000)
@@ -131,7 +131,7 @@ function count(
   if (counts !== null) return counts
   throw badArgument(
     '--for',
-    `more than ${grouped(mostStarts)} starts in that time`,
+    `more than ${grouped(maxStarts)} starts in that time`,
     `hint: make --for shorter, or simulate ${fewerJobs}`,
   )
 }

@@ -6,7 +6,7 @@ const hour = 60 * minute
 const day = 24 * hour
 
 /** Spans that people count time in; the ends of columns and the marks of axes fall on them. */
-const usualSpans: readonly number[] = [
+const defaultSpans: readonly number[] = [
   ...[1_000, 2_000, 5_000, 10_000, 15_000, 30_000],
   ...[1, 2, 5, 10, 15, 20, 30].map((count) => count * minute),
   ...[1, 2, 3, 4, 6, 8, 12].map((count) => count * hour),
@@ -16,7 +16,7 @@ const usualSpans: readonly number[] = [
 /** Buckets that go into a column, so that there are at most `columns` of a usual span. */
 export function bucketsPerColumn(buckets: number, bucketMs: number, columns: number): number {
   const least = Math.ceil(buckets / columns)
-  const span = usualSpans.find((usual) => usual % bucketMs === 0 && usual >= least * bucketMs)
+  const span = defaultSpans.find((usual) => usual % bucketMs === 0 && usual >= least * bucketMs)
   // Rather an odd span than a chart of a few columns.
   return span === undefined || span > 3 * least * bucketMs ? least : span / bucketMs
 }
@@ -42,7 +42,7 @@ export function axisOf(
   apart: number,
   zone: Zone,
 ): Axis {
-  const spacing = usualSpans.find((span) => span >= columnMs * apart) ?? columnMs * columns
+  const spacing = defaultSpans.find((span) => span >= columnMs * apart) ?? columnMs * columns
   const ticks: Tick[] = []
   for (let column = 0; column < columns; column++) {
     const at = from + column * columnMs

@@ -8,7 +8,7 @@ import { SchedulingError } from '@kron/core'
  * spent until none is left. What the process does not list (sockets, other threads, child
  * processes) is not waited for; `quietTurns` gives such hops some room.
  */
-const mostTurns = 20_000
+const maxTurns = 20_000
 
 /**
  * Resolves once `quietTurns` turns in a row found nothing under way. With none, promise hops are
@@ -22,7 +22,7 @@ export async function settle(quietTurns: number): Promise<void> {
     const underWay = process.getActiveResourcesInfo()
     if (!underWay.some((name) => name === 'Immediate' || isRequest(name))) return
   }
-  for (let turn = 0; turn < mostTurns; turn++) {
+  for (let turn = 0; turn < maxTurns; turn++) {
     // Spinning while a file is written would take the processor from the thread that writes it.
     await (requests > 0 ? shortPause() : nextTurn())
     const underWay = process.getActiveResourcesInfo()
@@ -46,8 +46,8 @@ function neverSettles(): SchedulingError {
   const busy = underWay.filter((name) => name === 'Immediate' || isRequest(name))
   return new SchedulingError(
     'KRON_CLOCK_BUSY',
-    `work must come to rest within ${mostTurns} turns of the event loop before virtual time ` +
+    `work must come to rest within ${maxTurns} turns of the event loop before virtual time ` +
       `can pass, still under way: ${[...new Set(busy)].join(', ')}`,
-    { field: 'turns', value: busy, allowed: `at most ${mostTurns}` },
+    { field: 'turns', value: busy, allowed: `at most ${maxTurns}` },
   )
 }

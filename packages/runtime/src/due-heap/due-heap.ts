@@ -9,7 +9,7 @@ export interface DueHeapOptions {
  * Half of what a Map can hold: below that it can always make room for another entry, whatever was
  * removed before.
  */
-const mostEntries = 2 ** 23
+const maxEntries = 2 ** 23
 const firstCapacity = 16
 const noSlot = -1
 
@@ -36,9 +36,9 @@ export class DueHeap<K> {
   #slots = new Int32Array(firstCapacity)
 
   constructor(options: DueHeapOptions = {}) {
-    const limit = options?.limit ?? mostEntries
-    if (!Number.isInteger(limit) || limit < 1 || limit > mostEntries) {
-      throw outOfRange('limit', limit, `a whole number from 1 to ${mostEntries}`)
+    const limit = options?.limit ?? maxEntries
+    if (!Number.isInteger(limit) || limit < 1 || limit > maxEntries) {
+      throw outOfRange('limit', limit, `a whole number from 1 to ${maxEntries}`)
     }
     this.#limit = limit
   }

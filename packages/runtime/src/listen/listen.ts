@@ -18,7 +18,7 @@ export interface Listener {
   close(): Promise<void>
 }
 
-const mostConnections = 64
+const maxConnections = 64
 
 /** Patience with slow clients; the scheduler shares its process with them. */
 const limits = {
@@ -29,7 +29,7 @@ const limits = {
 } as const
 
 const idleTimeoutMs = 15_000
-const mostRequestsPerConnection = 1_000
+const maxRequestsPerConnection = 1_000
 
 /** What a GET of a target such as `/jobs?limit=5` is answered with. Never throws. */
 export type AnswerTo = (target: string) => Reply
@@ -39,8 +39,8 @@ export async function listen(address: string, answer: AnswerTo): Promise<Listene
   const wanted = parseListenAddress(address)
   const checkHost = wanted.kind === 'tcp' && isLoopback(wanted.host)
   const server = createServer({ ...limits }, handlerOf(answer, checkHost))
-  server.maxConnections = mostConnections
-  server.maxRequestsPerSocket = mostRequestsPerConnection
+  server.maxConnections = maxConnections
+  server.maxRequestsPerSocket = maxRequestsPerConnection
   server.timeout = idleTimeoutMs
   try {
     await bind(server, wanted)

@@ -8,8 +8,8 @@ export type PlainValue =
   | { [key: string]: PlainValue }
 
 const deepest = 16
-const mostValues = 10_000
-const mostCharacters = 262_144
+const maxValues = 10_000
+const maxCharacters = 262_144
 const longestKey = 256
 
 export const unreadable = '[unreadable]'
@@ -25,8 +25,8 @@ export function plainValue(value: unknown): PlainValue | undefined {
 
 class PlainReader {
   readonly #ancestors = new Set<object>()
-  #valuesLeft = mostValues
-  #charactersLeft = mostCharacters
+  #valuesLeft = maxValues
+  #charactersLeft = maxCharacters
 
   read(value: unknown): PlainValue | undefined {
     try {

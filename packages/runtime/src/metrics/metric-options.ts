@@ -17,8 +17,8 @@ export interface HistogramOptions<Label extends string = never> extends MetricOp
   readonly buckets: readonly number[]
 }
 
-const mostLabels = 16
-const mostBuckets = 100
+const maxLabels = 16
+const maxBuckets = 100
 const metricName = /^[a-zA-Z_:][a-zA-Z0-9_:]{0,199}$/
 const labelName = /^(?!__)[a-zA-Z_][a-zA-Z0-9_]{0,99}$/
 
@@ -33,8 +33,8 @@ export function checkMetricOptions(options: MetricOptions<string>, reserved?: st
   if (typeof help !== 'string' || help === '') {
     throw badMetric('help', help, 'a sentence that is not empty')
   }
-  if (!Array.isArray(labels) || labels.length > mostLabels) {
-    throw badMetric('labels', labels, `a list of at most ${mostLabels} names`)
+  if (!Array.isArray(labels) || labels.length > maxLabels) {
+    throw badMetric('labels', labels, `a list of at most ${maxLabels} names`)
   }
   for (const [index, label] of labels.entries()) checkLabelName(label, labels, index, reserved)
 }
@@ -53,8 +53,8 @@ function checkLabelName(
 }
 
 export function checkBuckets(buckets: readonly number[]): void {
-  const allowed = `a list of 1 to ${mostBuckets} finite numbers in ascending order`
-  if (!Array.isArray(buckets) || buckets.length === 0 || buckets.length > mostBuckets) {
+  const allowed = `a list of 1 to ${maxBuckets} finite numbers in ascending order`
+  if (!Array.isArray(buckets) || buckets.length === 0 || buckets.length > maxBuckets) {
     throw badMetric('buckets', buckets, allowed)
   }
   for (const [index, bound] of buckets.entries()) {

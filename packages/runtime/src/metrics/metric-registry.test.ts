@@ -1,7 +1,7 @@
 import { ConfigurationError, ValidationError } from '@kron/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { MetricRegistry, mostLabelSets } from './index.js'
+import { MetricRegistry, maxLabelSets } from './index.js'
 
 const exposed = (registry: MetricRegistry): string[] =>
   registry
@@ -157,10 +157,10 @@ describe('a registry of metrics', () => {
   it('counts label sets beyond the limit as dropped, and goes on', () => {
     const metrics = registry()
     const counter = metrics.counter({ name: 'x', help: 'X.', labels: ['id'] })
-    for (let id = 0; id < mostLabelSets + 3; id++) counter.with({ id: `${id}` }).increment()
+    for (let id = 0; id < maxLabelSets + 3; id++) counter.with({ id: `${id}` }).increment()
     const lines = metrics.expose().split('\n')
     expect(lines).toContain('kron_metrics_dropped_total 3')
-    expect(lines.filter((line) => line.startsWith('x{'))).toHaveLength(mostLabelSets)
+    expect(lines.filter((line) => line.startsWith('x{'))).toHaveLength(maxLabelSets)
     counter.with({ id: '5' }).increment()
     expect(metrics.expose()).toContain('x{id="5"} 2\n')
   })

@@ -13,7 +13,7 @@ import {
 } from './metric-options.js'
 
 /** Of one metric; a label with a value of its own for each request would fill the memory. */
-export const mostLabelSets = 10_000
+export const maxLabelSets = 10_000
 
 /** The metrics of one process, and their text for Prometheus. */
 export class MetricRegistry {
@@ -24,7 +24,7 @@ export class MetricRegistry {
   constructor() {
     this.#dropped = this.counter({
       name: 'kron_metrics_dropped_total',
-      help: `Label sets that were left out because a metric has ${mostLabelSets} already.`,
+      help: `Label sets that were left out because a metric has ${maxLabelSets} already.`,
     })
   }
 
@@ -85,7 +85,7 @@ export class MetricRegistry {
       if (this.#sampleNames.has(taken)) throw badMetric('name', taken, 'declared once')
     }
     for (const sampleName of sampleNames) this.#sampleNames.add(sampleName)
-    const limit = { labelSets: mostLabelSets, onDropped: () => this.#dropped.increment() }
+    const limit = { labelSets: maxLabelSets, onDropped: () => this.#dropped.increment() }
     const family = new Family(options, type, create, limit)
     this.#families.push(family)
     return labels.length === 0 ? family.with({}) : family

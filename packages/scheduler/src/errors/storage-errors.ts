@@ -17,7 +17,7 @@ export interface StorageCall {
   readonly taskNames?: readonly string[]
 }
 
-const mostTaskNames = 10
+const maxTaskNames = 10
 
 /** The storage failed; its own error is in `details.cause`. */
 export class StorageError extends SchedulerError<StorageDetails> {
@@ -30,7 +30,7 @@ export class StorageError extends SchedulerError<StorageDetails> {
       {
         operation,
         ...(place === undefined ? {} : { place }),
-        ...(taskNames.length === 0 ? {} : { taskNames: taskNames.slice(0, mostTaskNames) }),
+        ...(taskNames.length === 0 ? {} : { taskNames: taskNames.slice(0, maxTaskNames) }),
         cause,
       },
       { cause },

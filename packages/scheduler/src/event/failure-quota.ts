@@ -1,5 +1,5 @@
 const windowMs = 60_000
-const mostPerWindow = 100
+const maxPerWindow = 100
 
 /** A failure that was told, and how often it has come again since, which was not. */
 interface Told {
@@ -35,7 +35,7 @@ export class FailureQuota {
       told.again++
       return false
     }
-    if (this.#told.size < mostPerWindow) {
+    if (this.#told.size < maxPerWindow) {
       this.#told.set(key, { subject, reason, again: 0 })
       return true
     }

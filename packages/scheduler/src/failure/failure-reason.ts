@@ -18,7 +18,7 @@ export interface FailureReason {
 }
 
 const deepestCause = 8
-const mostErrors = 10
+const maxErrors = 10
 const longestMessage = 10_000
 
 /** Never throws, whatever was thrown. */
@@ -33,7 +33,7 @@ export function failureReason(error: unknown, depth = 0): FailureReason {
     ...(typeof stack === 'string' ? { stack: stack.slice(0, longestMessage) } : {}),
     ...(cause === undefined || isDeep ? {} : { cause: failureReason(cause, depth + 1) }),
     ...(Array.isArray(errors) && !isDeep
-      ? { errors: errors.slice(0, mostErrors).map((one) => failureReason(one, depth + 1)) }
+      ? { errors: errors.slice(0, maxErrors).map((one) => failureReason(one, depth + 1)) }
       : {}),
   }
 }

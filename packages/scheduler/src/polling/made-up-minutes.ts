@@ -1,6 +1,6 @@
 import { type MinuteSpan, MinuteSpans } from './minute-spans.js'
 
-const mostSpans = 32
+const maxSpans = 32
 
 /**
  * The minutes that one task ran for when they were over: after a downtime, a delay, or a step of the
@@ -12,7 +12,7 @@ export class MadeUpMinutes {
   readonly #spans: MinuteSpans
 
   private constructor(spans: Iterable<MinuteSpan>) {
-    this.#spans = new MinuteSpans(mostSpans, spans)
+    this.#spans = new MinuteSpans(maxSpans, spans)
   }
 
   /** Of text that `toString` made; what can't be read is nothing. */

@@ -30,10 +30,10 @@ export interface PollingOptions {
 }
 
 /** Starts of one transaction. More wait for the next one, so that the first need not wait long. */
-const mostStartsAtOnce = 10_000
+const maxStartsAtOnce = 10_000
 /** Starts of one transaction that let the ends of runs wait, and for how many transactions. */
 const fewestOfRush = 1000
-const mostRushes = 32
+const maxRushes = 32
 /** Attempts to write the last ends when it stops: without a pause, since a stop must end. */
 const lastAttempts = 3
 const pauseAfterSurpriseMs = 1000
@@ -286,7 +286,7 @@ export class Polling implements RunKeeper {
    * after its start, the end would undo it.
    */
   #endingsBeside(starts: readonly Start[]): readonly Ending[] {
-    const isRush = starts.length >= fewestOfRush && this.#rushes < mostRushes
+    const isRush = starts.length >= fewestOfRush && this.#rushes < maxRushes
     const mayWait = isRush && !starts.some(({ task }) => task.hasUnrecordedEnd)
     this.#rushes = mayWait ? this.#rushes + 1 : 0
     if (mayWait) return []
@@ -300,7 +300,7 @@ export class Polling implements RunKeeper {
     const { instanceId } = this.#options
     const at = Math.max(now, this.#wallClock.now())
     const { watched } = this.#wallClock
-    const tasks = this.#queue.splice(0, mostStartsAtOnce)
+    const tasks = this.#queue.splice(0, maxStartsAtOnce)
     return tasks.map((task) => startOf(task, at, instanceId, watched))
   }
 

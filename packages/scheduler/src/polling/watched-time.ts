@@ -1,6 +1,6 @@
 import { type MinuteSpan, MinuteSpans, minuteOf } from './minute-spans.js'
 
-const mostSpans = 128
+const maxSpans = 128
 
 /**
  * Through which minutes of wall-clock time the schedulers of a storage have watched the clock. One
@@ -13,9 +13,9 @@ const mostSpans = 128
 export class WatchedTime {
   /** The greatest id that was ever given to a task. */
   lastTaskId: number
-  readonly #watched = new MinuteSpans(mostSpans)
+  readonly #watched = new MinuteSpans(maxSpans)
   /** Minutes that were watched, and to which or before which the clock was set back after that. */
-  readonly #cameAgain = new MinuteSpans(mostSpans)
+  readonly #cameAgain = new MinuteSpans(maxSpans)
   /** Where watching is, or was when this was written. */
   #latest: { minute: number; readonly lastTaskId: number } | null = null
   #isWatching = false

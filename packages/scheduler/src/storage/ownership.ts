@@ -7,7 +7,7 @@ import type { NotedOwner, SqliteTables } from './sqlite-tables.js'
 import type { WhenInUse } from './storage.js'
 
 /** More than processes that can be alive, each taken over by the next and none of them stopped. */
-const mostLocks = 8
+const maxLocks = 8
 
 /** What is owned. */
 export interface Place {
@@ -51,7 +51,7 @@ export class Ownership {
   /** Throws a StorageInUseError if another process lives and is not to be taken over. */
   static claim(place: Place, noted: NotedOwner | null, whenInUse: WhenInUse): Ownership {
     const notedLock = noted?.lock ?? 0
-    const others = Array.from({ length: mostLocks }, (_, lock) => lock)
+    const others = Array.from({ length: maxLocks }, (_, lock) => lock)
     for (const lock of whenInUse === 'takeOver' ? [notedLock, ...others] : [notedLock]) {
       const path = ownerFile(place, lock)
       const taken = takeOwnerLock(path, place.file)

@@ -7,9 +7,9 @@ const year = 366 * 86_400
 const yearsBefore = 1
 const yearsAhead = 10
 /** What lies farther from what is known than this is read by itself. */
-const mostYearsBetween = 100
+const maxYearsBetween = 100
 /** By how much a minute can move when it turns out that the clock changes before it. */
-const mostMovedMs = 2 * 86_400_000
+const maxMovedMs = 2 * 86_400_000
 /** The range of dates, less what the offset of a clock can lead out of it. */
 const lastSecond = latestInstant / 1000 - 2 * 86_400
 
@@ -38,7 +38,7 @@ export class HostZone implements TimeZone {
   next(cron: Cron, after: number): number | null {
     let found = cron.next(after, this.around(after))
     while (found !== null && found > this.#to * 1000 && this.#to < lastSecond) {
-      found = cron.next(after, this.around(after, found + mostMovedMs))
+      found = cron.next(after, this.around(after, found + maxMovedMs))
     }
     return found
   }
@@ -46,7 +46,7 @@ export class HostZone implements TimeZone {
   previous(cron: Cron, atOrBefore: number): number | null {
     let found = cron.previous(atOrBefore, this.around(atOrBefore))
     while (found !== null && found < this.#from * 1000 && this.#from > -lastSecond) {
-      found = cron.previous(atOrBefore, this.around(found - mostMovedMs, atOrBefore))
+      found = cron.previous(atOrBefore, this.around(found - maxMovedMs, atOrBefore))
     }
     return found
   }
@@ -66,7 +66,7 @@ export class HostZone implements TimeZone {
   #learn(first: number, last: number): void {
     const [from, to] = [this.#from, this.#to]
     const between = Math.max(first - to, from - last)
-    if (between > mostYearsBetween * year) {
+    if (between > maxYearsBetween * year) {
       this.#from = withinDates(first - year)
       this.#to = withinDates(last + year)
       this.#changes = clockChanges(this.#offsetAt, this.#from, this.#to)

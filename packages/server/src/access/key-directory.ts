@@ -9,7 +9,7 @@ import { BoundedMap } from './bounded-map.js'
  */
 export const lookUpTtlMs = 3_000
 
-const mostLookUps = 10_000
+const maxLookUps = 10_000
 
 interface LookUp {
   readonly key: ApiKey
@@ -30,7 +30,7 @@ export interface KeyOwner {
 export class KeyDirectory {
   readonly #store: Store
   readonly #clock: Clock
-  readonly #lookUps = new BoundedMap<string, LookUp>(mostLookUps)
+  readonly #lookUps = new BoundedMap<string, LookUp>(maxLookUps)
 
   constructor(store: Store, clock: Clock) {
     this.#store = store

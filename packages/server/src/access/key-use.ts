@@ -4,7 +4,7 @@ import { BoundedMap } from './bounded-map.js'
 
 /** The last use of a key is written this often at most. */
 const restMs = 60_000
-const mostKeys = 10_000
+const maxKeys = 10_000
 
 /**
  * Writes down when keys were last used. Uses that come while one write is under way go into the
@@ -13,7 +13,7 @@ const mostKeys = 10_000
 export class KeyUse {
   readonly #store: Store
   readonly #log: Log
-  readonly #noted = new BoundedMap<string, number>(mostKeys)
+  readonly #noted = new BoundedMap<string, number>(maxKeys)
   #waiting = new Map<string, number>()
   #writing: Promise<void> | null = null
 

@@ -4,11 +4,11 @@ import { Turnstile } from './turnstile.js'
 export class TenantTurns {
   readonly #turnstiles = new Map<string, Turnstile>()
   readonly #atOnce: number
-  readonly #mostWaiting: number
+  readonly #maxWaiting: number
 
-  constructor(atOnce: number, mostWaiting: number) {
+  constructor(atOnce: number, maxWaiting: number) {
     this.#atOnce = atOnce
-    this.#mostWaiting = mostWaiting
+    this.#maxWaiting = maxWaiting
   }
 
   /** How many tenants have something going on. */
@@ -19,7 +19,7 @@ export class TenantTurns {
   /** Does the work when its turn comes; null, at once, when too many of the tenant's wait. */
   pass<Result>(tenantId: string, work: () => Promise<Result>): Promise<Result> | null {
     const known = this.#turnstiles.get(tenantId)
-    const turnstile = known ?? new Turnstile(this.#atOnce, this.#mostWaiting)
+    const turnstile = known ?? new Turnstile(this.#atOnce, this.#maxWaiting)
     const passed = turnstile.pass(work)
     if (passed === null) return null
     this.#turnstiles.set(tenantId, turnstile)

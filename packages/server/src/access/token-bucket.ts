@@ -22,8 +22,8 @@ interface Bucket {
 export class TokenBuckets {
   readonly #buckets: BoundedMap<string, Bucket>
 
-  constructor(mostNames: number) {
-    this.#buckets = new BoundedMap(mostNames)
+  constructor(maxNames: number) {
+    this.#buckets = new BoundedMap(maxNames)
   }
 
   /** `cost`: as many requests as this one is worth; never more than the bucket can hold. */

@@ -1,13 +1,13 @@
 /** Lets only so many through at a time, and only so many wait for their turn. */
 export class Turnstile {
   readonly #atOnce: number
-  readonly #mostWaiting: number
+  readonly #maxWaiting: number
   readonly #waiting: (() => void)[] = []
   #inside = 0
 
-  constructor(atOnce: number, mostWaiting: number) {
+  constructor(atOnce: number, maxWaiting: number) {
     this.#atOnce = atOnce
-    this.#mostWaiting = mostWaiting
+    this.#maxWaiting = maxWaiting
   }
 
   get isIdle(): boolean {
@@ -20,7 +20,7 @@ export class Turnstile {
       this.#inside++
       return this.#doing(work)
     }
-    if (this.#waiting.length >= this.#mostWaiting) return null
+    if (this.#waiting.length >= this.#maxWaiting) return null
     const turn = new Promise<void>((resolve) => void this.#waiting.push(resolve))
     return turn.then(() => this.#doing(work))
   }

@@ -30,7 +30,7 @@ export interface ApiLimits {
   readonly sessionMs: number
 }
 
-export const usualLimits: ApiLimits = {
+export const defaultLimits: ApiLimits = {
   bodyBytes: 256 * 1024,
   strangerBodyBytes: 4 * 1024,
   jsonDepth: 32,

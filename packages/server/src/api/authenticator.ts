@@ -29,7 +29,7 @@ import { ApiError, unauthenticated } from './problem/index.js'
 export const sessionCookie = 'kron_session'
 export const csrfHeader = 'x-kron-csrf'
 
-const mostBuckets = 10_000
+const maxBuckets = 10_000
 const bearer = /^Bearer +(\S+) *$/i
 
 export interface AuthenticatorPorts {
@@ -50,8 +50,8 @@ export interface BrowserSession {
 /** Finds out who makes a request, and whether he may make it now. */
 export class Authenticator {
   readonly #ports: AuthenticatorPorts
-  readonly #tenants = new TokenBuckets(mostBuckets)
-  readonly #strangers = new TokenBuckets(mostBuckets)
+  readonly #tenants = new TokenBuckets(maxBuckets)
+  readonly #strangers = new TokenBuckets(maxBuckets)
   readonly #newKeys: Turnstile
 
   constructor(ports: AuthenticatorPorts) {

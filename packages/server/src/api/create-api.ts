@@ -2,7 +2,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import { KeyDirectory, KeyUse, LogIns, LogOuts, TenantTurns } from '../access/index.js'
 import { defaultMaxTenants, signupQuotas } from '../domain/index.js'
 import type { ApiEnv, ApiPorts } from './api-env.js'
-import { type ApiOptions, usualLimits } from './api-options.js'
+import { type ApiOptions, defaultLimits } from './api-options.js'
 import { Authenticator } from './authenticator.js'
 import { apiPrefix, openApiDocument, routeOf } from './openapi.js'
 import type { Operation } from './operation.js'
@@ -27,7 +27,7 @@ export function createApi(options: ApiOptions): OpenAPIHono<ApiEnv> {
 
 function portsOf(options: ApiOptions, https: boolean): ApiPorts {
   const { store, vault, addressGuard, clock, log, signup } = options
-  const limits = { ...usualLimits, ...options.limits }
+  const limits = { ...defaultLimits, ...options.limits }
   const keys = new KeyDirectory(store, clock)
   const use = new KeyUse(store, log)
   const logIns = new LogIns(store, log)

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { KronError, parseInstant } from '@kron/core'
-import { hiddenCharacter, isWritable, mostNameLength, namePattern } from '../domain/index.js'
+import { hiddenCharacter, isWritable, maxNameLength, namePattern } from '../domain/index.js'
 import { instantText } from '../insight/index.js'
 
 /** The longest interval, window or delay: a year. */
@@ -11,7 +11,7 @@ const visible = /\S/
 export const nameText = z
   .string()
   .min(1)
-  .max(mostNameLength)
+  .max(maxNameLength)
   .regex(visible, 'must not be blank')
   .superRefine((name, context) => {
     const found = hiddenCharacter(name)
@@ -81,14 +81,14 @@ export function repeatable<Item extends z.ZodType>(item: Item) {
   return z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(item).max(20))
 }
 
-const usualPage = 50
+const defaultPage = 50
 
 /** What every list takes. */
 export const paging = {
   limit: wholeNumber(1, 200)
     .optional()
-    .transform((limit) => limit ?? usualPage)
-    .openapi({ type: 'integer', minimum: 1, maximum: 200, default: usualPage }),
+    .transform((limit) => limit ?? defaultPage)
+    .openapi({ type: 'integer', minimum: 1, maximum: 200, default: defaultPage }),
   cursor: z.string().max(4000).optional(),
 }
 

@@ -278,7 +278,7 @@ describe('a server with few places', () => {
   })
 
   it('takes no more connections than it has places', async () => {
-    const { server } = await largeAnswers({ mostConnections: 1 })
+    const { server } = await largeAnswers({ maxConnections: 1 })
     const first = connect(server.port, '127.0.0.1')
     await once(first, 'connect')
     const second = connect(server.port, '127.0.0.1')

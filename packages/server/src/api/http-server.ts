@@ -21,7 +21,7 @@ export interface HttpServerOptions {
   /** For how long a client may read nothing of an answer that waits for it. */
   readonly stalledMs?: number
   /** More are closed as they come. */
-  readonly mostConnections?: number
+  readonly maxConnections?: number
   readonly maxHeaderBytes?: number
   /** How often connections are looked at for the time they take. */
   readonly checkIntervalMs?: number
@@ -108,7 +108,7 @@ function serverWith(options: HttpServerOptions): Server {
     requireHostHeader: false,
   })
   server.timeout = options.stalledMs ?? 30_000
-  server.maxConnections = options.mostConnections ?? 4_096
+  server.maxConnections = options.maxConnections ?? 4_096
   return server
 }
 

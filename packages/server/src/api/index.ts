@@ -1,5 +1,5 @@
 export type { ApiEnv } from './api-env.js'
-export { type ApiLimits, type ApiOptions, usualLimits } from './api-options.js'
+export { type ApiLimits, type ApiOptions, defaultLimits } from './api-options.js'
 export { csrfHeader, sessionCookie } from './authenticator.js'
 export { createApi } from './create-api.js'
 export { type HttpServer, type HttpServerOptions, serveApi } from './http-server.js'

@@ -15,12 +15,12 @@ export function instantArgument(name: string, text: string): string {
 const days = /^(\d{1,5})d(.*)$/
 
 /** Milliseconds of `90s`, `1h30m`, `7d`; days are 24 hours here. */
-export function durationArgument(name: string, text: string, leastMs = 1): number {
+export function durationArgument(name: string, text: string, minMs = 1): number {
   const [, whole = '0', rest = text] = days.exec(text) ?? []
   const ms = Number(whole) * 86_400_000 + (rest === '' ? 0 : read(() => parseDuration(rest, name)))
-  if (Number.isInteger(ms) && ms >= leastMs) return ms
+  if (Number.isInteger(ms) && ms >= minMs) return ms
   throw badArgument(
-    `${name} must be at least ${leastMs}ms, in whole milliseconds, got ${quote(text)}`,
+    `${name} must be at least ${minMs}ms, in whole milliseconds, got ${quote(text)}`,
   )
 }
 

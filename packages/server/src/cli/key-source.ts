@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { CommandFailure } from './command-failure.js'
 import type { Host, HostFile } from './host.js'
 
-export const usualServer = 'http://127.0.0.1:7077'
+export const defaultServer = 'http://127.0.0.1:7077'
 
 export function serverOf(option: string | undefined, { env }: Host): URL {
-  const text = option ?? nonEmpty(env['KRON_SERVER']) ?? usualServer
+  const text = option ?? nonEmpty(env['KRON_SERVER']) ?? defaultServer
   const url = URL.canParse(text) ? new URL(text) : null
   if (url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.search === '') {
     return url

@@ -4,7 +4,7 @@ import type { Host } from './host.js'
 import { interruption } from './interruption.js'
 import { userFiles } from './user-files.js'
 
-const usualColumns = 80
+const defaultColumns = 80
 
 /** The process that runs this program. */
 export function processHost(): Host {
@@ -47,7 +47,7 @@ function outputTo(stream: NodeJS.WriteStream): TextOutput {
       return stream.isTTY === true
     },
     get columns() {
-      return stream.isTTY === true ? stream.columns || usualColumns : usualColumns
+      return stream.isTTY === true ? stream.columns || defaultColumns : defaultColumns
     },
   }
 }

@@ -4,19 +4,19 @@ import { type ApiClient, type EndpointDocument, type JobDocument, listed } from 
 import { CommandFailure } from './command-failure.js'
 
 /** Beyond that a name has to be an id. */
-const mostNames = 10_000
+const maxNames = 10_000
 
 /** The id of a job by its id or its name. */
 export async function jobIdOf(client: ApiClient, text: string): Promise<string> {
   if (isId('job', text)) return text
-  const { items } = await listed<JobDocument>(client, '/jobs', {}, mostNames)
+  const { items } = await listed<JobDocument>(client, '/jobs', {}, maxNames)
   return idOf('job', text, items)
 }
 
 /** The id of an endpoint by its id, its name, or `<job>/<name>`. */
 export async function endpointIdOf(client: ApiClient, text: string): Promise<string> {
   if (isId('ep', text)) return text
-  const { items } = await listed<EndpointDocument>(client, '/endpoints', {}, mostNames)
+  const { items } = await listed<EndpointDocument>(client, '/endpoints', {}, maxNames)
   const plain = items.filter(({ name }) => name === text)
   if (plain.length === 1) return plain[0]!.id
   const jobs = await jobNames(client)
@@ -41,7 +41,7 @@ export async function keyIdOf(client: ApiClient, text: string): Promise<string> 
     client,
     '/keys',
     {},
-    mostNames,
+    maxNames,
   )
   const byPrefix = items.find(({ prefix }) => prefix === text)
   return (
@@ -61,12 +61,12 @@ export function checkRunId(text: string): string {
 
 /** Names of all jobs by their ids, for tables. */
 export async function jobNames(client: ApiClient): Promise<ReadonlyMap<string, string>> {
-  const { items } = await listed<JobDocument>(client, '/jobs', {}, mostNames)
+  const { items } = await listed<JobDocument>(client, '/jobs', {}, maxNames)
   return new Map(items.map(({ id, name }) => [id, name]))
 }
 
 export async function endpointNames(client: ApiClient): Promise<ReadonlyMap<string, string>> {
-  const { items } = await listed<EndpointDocument>(client, '/endpoints', {}, mostNames)
+  const { items } = await listed<EndpointDocument>(client, '/endpoints', {}, maxNames)
   return new Map(items.map(({ id, name }) => [id, name]))
 }
 

@@ -5,7 +5,7 @@ import { type PoolLimits, PoolWorld, type SilentExchange } from './testing/pool-
 const origins = 6
 
 /** Each end is a turn of an origin, or of one of two tenants with all origins that it holds up. */
-const mostTurns = (origins + 2) * origins
+const maxTurns = (origins + 2) * origins
 
 const limits: fc.Arbitrary<PoolLimits> = fc.record({
   maxConnections: fc.integer({ min: 1, max: 7 }),
@@ -166,7 +166,7 @@ describe('whatever begins, ends, breaks and gives up', () => {
           for (const origin of starving) {
             const endings = (without.get(origin) ?? 0) + 1
             without.set(origin, endings)
-            expect(endings).toBeLessThanOrEqual(mostTurns)
+            expect(endings).toBeLessThanOrEqual(maxTurns)
           }
         }
       }),

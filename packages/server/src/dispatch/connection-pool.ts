@@ -5,7 +5,7 @@ import { Origin } from './origin.js'
 import { Starving } from './starving.js'
 import { SweptMap } from './swept-map.js'
 import type { Target } from './target.js'
-import { mostForOneTenant, TenantShare } from './tenant-share.js'
+import { maxForOneTenant, TenantShare } from './tenant-share.js'
 
 export interface PoolOptions {
   readonly connector: ConnectorOptions
@@ -40,7 +40,7 @@ export class ConnectionPool {
   /** All unused connections, longest unused first. */
   readonly #idle = new Set<Connection>()
   readonly #connections = new Set<Connection>()
-  readonly #mostForOneTenant: number
+  readonly #maxForOneTenant: number
   #open = 0
   #waiting = 0
   #isClosing = false
@@ -48,7 +48,7 @@ export class ConnectionPool {
 
   constructor(options: PoolOptions) {
     this.#options = options
-    this.#mostForOneTenant = mostForOneTenant(options.maxConnections)
+    this.#maxForOneTenant = maxForOneTenant(options.maxConnections)
   }
 
   /** How many origins and tenants are known and connections open, for metrics and tests. */
@@ -144,7 +144,7 @@ export class ConnectionPool {
   #shareOf(tenantId: string): TenantShare {
     const known = this.#shares.get(tenantId)
     if (known !== undefined) return known
-    const share = new TenantShare(this.#mostForOneTenant)
+    const share = new TenantShare(this.#maxForOneTenant)
     this.#shares.set(tenantId, share)
     return share
   }

@@ -11,7 +11,7 @@ import type { Target } from './target.js'
  */
 export const longestIdleMs = 1_500
 
-const mostHeaderBytes = 16 * 1024
+const maxHeaderBytes = 16 * 1024
 
 /**
  * One connection to one origin, for one exchange at a time. When the server closes it after an
@@ -59,7 +59,7 @@ export class Connection {
       // The exchange has one limit for everything, kept elsewhere.
       headersTimeout: 0,
       bodyTimeout: 0,
-      maxHeaderSize: mostHeaderBytes,
+      maxHeaderSize: maxHeaderBytes,
       keepAliveTimeout: longestIdleMs,
       keepAliveMaxTimeout: longestIdleMs,
       keepAliveTimeoutThreshold: 1_000,

@@ -29,7 +29,7 @@ export interface ConnectorOptions {
 
 export type Connected = (failure: ExchangeFailure | null, socket: Socket | null) => void
 
-const mostAddressesTried = 8
+const maxAddressesTried = 8
 const attemptTimeoutMs = 500
 const keepAliveProbeMs = 60_000
 
@@ -108,7 +108,7 @@ export class ConnectionAttempt {
   }
 
   #connect(addresses: readonly string[]): void {
-    const tried = addresses.slice(0, mostAddressesTried)
+    const tried = addresses.slice(0, maxAddressesTried)
     const socket = connectSocket({
       host: tried[0]!,
       port: this.#target.port,

@@ -5,7 +5,7 @@ import type { ConnectionWaiter } from './connection-waiter.js'
 import type { ExchangeError, ExchangeRequest, ExchangeResult, ExchangeStatus } from './exchange.js'
 import { ExchangeFailure, failureOf } from './exchange-failure.js'
 import { type Message, prepareMessage } from './message.js'
-import { mostRedirects, redirectOf } from './redirect.js'
+import { maxRedirects, redirectOf } from './redirect.js'
 import { type ResponseOwner, ResponseReader } from './response-reader.js'
 import type { Stop, Stoppable } from './stop.js'
 import type { TenantShare } from './tenant-share.js'
@@ -114,8 +114,8 @@ export class LiveExchange implements ConnectionWaiter, ResponseOwner, Stoppable 
     }
     const next = redirectOf(this.#message!, status, location, this.#request.headersWithoutBody)
     if (next === null || next instanceof ExchangeFailure) this.#settle('failure', next)
-    else if (++this.#redirects > mostRedirects) {
-      const message = `redirected more than ${mostRedirects} times`
+    else if (++this.#redirects > maxRedirects) {
+      const message = `redirected more than ${maxRedirects} times`
       this.#settle('failure', new ExchangeFailure('too_many_redirects', message))
     } else {
       this.#reader = null

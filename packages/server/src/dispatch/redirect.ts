@@ -2,7 +2,7 @@ import { ExchangeFailure } from './exchange-failure.js'
 import type { Message } from './message.js'
 import { parseTarget } from './target.js'
 
-export const mostRedirects = 5
+export const maxRedirects = 5
 
 const followed: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 

@@ -9,7 +9,7 @@ export interface ResponseOwner {
   responseFailed(error: unknown): void
 }
 
-const mostHeaders = 100
+const maxHeaders = 100
 const noHeaders: ResponseHeaders = Object.freeze(Object.create(null) as Record<string, string>)
 
 type RawHeaders = Record<string, string | string[] | undefined>
@@ -64,7 +64,7 @@ function cappedHeaders(raw: RawHeaders): ResponseHeaders {
   const headers = Object.create(null) as Record<string, string>
   let count = 0
   for (const name of Object.keys(raw)) {
-    if (++count > mostHeaders) break
+    if (++count > maxHeaders) break
     const value = raw[name]
     headers[name] = typeof value === 'string' ? value : (value?.join(', ') ?? '')
   }

@@ -26,4 +26,4 @@ export class TenantShare implements Sweepable {
  * others as it can have itself. At most two can have used up theirs, which is what makes passing
  * over them cheap.
  */
-export const mostForOneTenant = (maxConnections: number): number => Math.ceil(maxConnections / 2)
+export const maxForOneTenant = (maxConnections: number): number => Math.ceil(maxConnections / 2)

@@ -1,5 +1,5 @@
 /** Of jobs, endpoints, tenants and keys. */
-export const mostNameLength = 200
+export const maxNameLength = 200
 
 /**
  * Characters that show nothing of themselves and change how others are shown: controls (a line that

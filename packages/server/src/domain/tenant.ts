@@ -52,7 +52,7 @@ export const signupQuotas: Quotas = {
 /** Of all tenants together: with this many, nobody can sign up any more. */
 export const defaultMaxTenants = 1_000
 
-export const usualRetention: Retention = { runDays: 30, runsPerEndpoint: 10_000, bodyDays: 7 }
+export const defaultRetention: Retention = { runDays: 30, runsPerEndpoint: 10_000, bodyDays: 7 }
 
 /** What a tenant has used of its quotas: a counter for each, never a count of rows. */
 export interface Usage {

@@ -15,7 +15,7 @@ export interface ForecastMinute {
 }
 
 /** Plans that one forecast follows at most. */
-export const mostForecastRuns = 100_000
+export const maxForecastRuns = 100_000
 
 /** Plans of one step, which takes some milliseconds. */
 const plansPerStep = 250
@@ -47,7 +47,7 @@ export function* forecastInSteps(
   endpoints: readonly { readonly plan: Plan; readonly compiled: CompiledEndpoint }[],
   { now, from, minutes }: ForecastSpan,
   allowance = noQuota(),
-  mostRuns = mostForecastRuns,
+  maxRuns = maxForecastRuns,
 ): Generator<undefined, readonly ForecastMinute[]> {
   const counts = new MinuteCounts(Math.floor(from / 60_000), minutes)
   const due = new DueHeap<FollowedEndpoint>()
@@ -60,7 +60,7 @@ export function* forecastInSteps(
   }
   let followed = 0
   for (let next = due.pop(); next !== undefined; next = due.pop()) {
-    if (followed === mostRuns) return counts.truncatedFrom(next.due)
+    if (followed === maxRuns) return counts.truncatedFrom(next.due)
     followed++
     if (followed % plansPerStep === 0) yield
     const { key: endpoint, due: at } = next

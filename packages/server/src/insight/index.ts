@@ -12,7 +12,7 @@ export {
   type ForecastSpan,
   forecast,
   forecastInSteps,
-  mostForecastRuns,
+  maxForecastRuns,
 } from './forecast.js'
 export { type Health, healthOf, type Streak } from './health.js'
 export { instantText } from './instant-text.js'

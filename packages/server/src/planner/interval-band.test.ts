@@ -16,5 +16,5 @@ it.each([
   ['a schedule with limits', byCron('* * * * *'), 5, 7, [5, 7]],
 ] as const)('planners move %s between its ends', (_name, { baseline }, min, max, [least, most]) => {
   const band = intervalBand({ baseline, minIntervalMs: min, maxIntervalMs: max })
-  expect(band).toEqual({ leastMs: least, mostMs: most })
+  expect(band).toEqual({ minMs: least, maxMs: most })
 })

@@ -1,12 +1,12 @@
 import type { EndpointDefinition } from '../domain/index.js'
 
 /** Without limits of its own an interval is moved within these parts of the baseline. */
-const leastPart = 1 / 4
-const mostPart = 12
+const minPart = 1 / 4
+const maxPart = 12
 
 export interface IntervalBand {
-  readonly leastMs: number
-  readonly mostMs: number
+  readonly minMs: number
+  readonly maxMs: number
 }
 
 /** How far a planner may move an endpoint: between its own limits, or in a band of its baseline. */
@@ -16,9 +16,9 @@ export function intervalBand({
   maxIntervalMs,
 }: Pick<EndpointDefinition, 'baseline' | 'minIntervalMs' | 'maxIntervalMs'>): IntervalBand {
   const { intervalMs } = baseline
-  const least = intervalMs === null ? 0 : Math.ceil(intervalMs * leastPart)
-  const most = intervalMs === null ? Number.POSITIVE_INFINITY : intervalMs * mostPart
+  const least = intervalMs === null ? 0 : Math.ceil(intervalMs * minPart)
+  const most = intervalMs === null ? Number.POSITIVE_INFINITY : intervalMs * maxPart
   // One limit of the owner may lie beyond the other end of the band.
-  const leastMs = minIntervalMs ?? Math.min(least, maxIntervalMs ?? least)
-  return { leastMs, mostMs: maxIntervalMs ?? Math.max(most, leastMs) }
+  const minMs = minIntervalMs ?? Math.min(least, maxIntervalMs ?? least)
+  return { minMs, maxMs: maxIntervalMs ?? Math.max(most, minMs) }
 }

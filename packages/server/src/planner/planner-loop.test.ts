@@ -5,10 +5,10 @@ import { byCron, byInterval } from '../../test/sample-endpoint.js'
 import { answered, SampleStore } from '../../test/sample-store.js'
 import { silentLog } from '../../test/silent-log.js'
 import {
+  defaultDefinition,
   type Endpoint,
   noSystemQuotas,
   type PlannerSession,
-  usualDefinition,
 } from '../domain/index.js'
 import { compileEndpoint } from '../planning/index.js'
 import type { Store } from '../store/index.js'
@@ -118,7 +118,7 @@ describe('the loop of planners', () => {
   })
 
   it('moves nothing by default: it suggests', async () => {
-    const { planner } = usualDefinition
+    const { planner } = defaultDefinition
     const endpoint = await sample.addEndpoint({ ...byInterval(minute), planner })
     await failTimes(endpoint, 3)
     const before = await sample.planOf(endpoint)

@@ -3,7 +3,7 @@ import { instantText } from '../insight/index.js'
 import type { PlannerInput } from './planner.js'
 
 /** Runs that a session names as read; the figures are of all. */
-const mostNamed = 10
+const maxNamed = 10
 
 /** What a session keeps of what its planner was shown: enough to judge what it did. */
 export function readOf(input: PlannerInput): unknown {
@@ -20,7 +20,7 @@ export function readOf(input: PlannerInput): unknown {
     baselineMs,
     health,
     siblings,
-    runs: runs.slice(0, mostNamed).map((run) => ({
+    runs: runs.slice(0, maxNamed).map((run) => ({
       id: runId(run),
       status: run.status,
       httpStatus: run.response?.httpStatus ?? null,

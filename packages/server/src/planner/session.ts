@@ -10,7 +10,7 @@ import { readOf } from './session-record.js'
 import type { SiblingDirectory } from './siblings.js'
 
 /** Runs that a planner gets to see. */
-const mostRuns = 50
+const maxRuns = 50
 
 export type HeldSession =
   | { readonly kind: 'held'; readonly session: PlannerSession; readonly error: unknown }
@@ -62,7 +62,7 @@ async function readInput(
   const { endpoint, plan } = found
   const { items: runs } = await rows.runs.list({
     endpointId: endpoint.id,
-    limit: mostRuns,
+    limit: maxRuns,
     after: null,
   })
   const definition = { ...endpoint.definition, headers: {}, body: null }

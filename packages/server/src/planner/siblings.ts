@@ -28,10 +28,10 @@ interface Known {
   readonly siblings: readonly Sibling[]
 }
 
-const mostSiblings = 1000
+const maxSiblings = 1000
 const pageSize = 200
 const freshMs = 60_000
-const mostTenants = 100
+const maxTenants = 100
 
 /**
  * Reads the endpoints of a tenant once a minute and not for every session: when a host goes down,
@@ -62,7 +62,7 @@ export class SiblingDirectory {
     const read = await readSiblings(rows)
     this.#tenants.delete(rows.tenantId)
     this.#tenants.set(rows.tenantId, read)
-    if (this.#tenants.size > mostTenants) {
+    if (this.#tenants.size > maxTenants) {
       const [oldest] = this.#tenants.keys()
       this.#tenants.delete(oldest!)
     }
@@ -77,7 +77,7 @@ async function readSiblings(rows: TenantTransaction): Promise<Known> {
     const page = await rows.endpoints.list({ limit: pageSize, after, archived: false })
     siblings.push(...page.items.map(siblingOf))
     after = page.next
-  } while (after !== null && siblings.length < mostSiblings)
+  } while (after !== null && siblings.length < maxSiblings)
   return { readAt: rows.now, complete: after === null, siblings }
 }
 

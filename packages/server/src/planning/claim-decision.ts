@@ -20,7 +20,7 @@ import { replan, replanSince } from './replan.js'
 import { leaseGraceMs, wakeOf } from './wake.js'
 
 /** A run that takes its worker down with it is not handed to every worker there is. */
-const mostDeliveries = 5
+const maxDeliveries = 5
 
 /** A run as it is about to start, before it has a lease. */
 interface Candidate {
@@ -217,7 +217,7 @@ function afterLoss(
   const isActive = !plan.suspended && !isPaused(plan, now)
   // It is counted again, as it is sent again: over the quota it stays lost.
   const mayRun = isActive && hold === null
-  if (onWorkerLoss === 'redeliver' && mayRun && deliveries < mostDeliveries) {
+  if (onWorkerLoss === 'redeliver' && mayRun && deliveries < maxDeliveries) {
     const leaseUntil = now + maxExecutionTimeMs
     const start: StartedRun = {
       endpointId: plan.endpointId,

@@ -16,10 +16,10 @@ function planOf(n: number, change: Partial<Plan> = {}): Plan {
   return { ...newPlan(made, compileEndpoint(made), now), nextRunAt: now, ...change }
 }
 
-function planning(mostDefinitions = 10, readSteering = () => ({ problems: [] })) {
+function planning(maxDefinitions = 10, readSteering = () => ({ problems: [] })) {
   const broken: [string, unknown][] = []
   const rules = new EndpointPlanning({
-    mostDefinitions,
+    maxDefinitions,
     readSteering,
     onBroken: ({ endpointId }, error) => void broken.push([endpointId, error]),
   })
@@ -167,7 +167,7 @@ describe('periods that had to start before the schedule counted', () => {
 
   function decided(since: number, onNotResponsible?: PlanningOptions['onNotResponsible']) {
     const rules = new EndpointPlanning({
-      mostDefinitions: 1,
+      maxDefinitions: 1,
       readSteering: () => ({ problems: [] }),
       onBroken: (_, error) => {
         throw error

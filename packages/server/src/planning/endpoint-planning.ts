@@ -22,7 +22,7 @@ export interface PlanningOptions {
    * Definitions that are kept, at least as many as one claim or record has; beyond that those that
    * were not used for longest are read again when they are needed.
    */
-  readonly mostDefinitions: number
+  readonly maxDefinitions: number
   readonly readSteering: ReadSteering
   /** An endpoint could not be planned; the others go on. */
   readonly onBroken: (plan: Plan, error: unknown) => void
@@ -39,8 +39,8 @@ export class EndpointPlanning implements Planning {
 
   constructor(options: PlanningOptions) {
     this.#options = options
-    this.#compiled = new RecentlyUsed(options.mostDefinitions)
-    this.#broken = new RecentlyUsed(options.mostDefinitions)
+    this.#compiled = new RecentlyUsed(options.maxDefinitions)
+    this.#broken = new RecentlyUsed(options.maxDefinitions)
   }
 
   knows(endpointId: string, version: number): boolean {

@@ -6,7 +6,7 @@ import {
   resolvePolicy,
   type ScheduleSpec,
 } from '@kron/core'
-import { type EndpointDefinition, usualDefinition } from '../domain/index.js'
+import { defaultDefinition, type EndpointDefinition } from '../domain/index.js'
 
 /** What both the text of a schedule and the endpoint's own fields may say. */
 export type PolicyField = 'concurrency' | 'deadlineMs'
@@ -41,10 +41,10 @@ export function endpointPolicy(
   const { concurrency, deadlineMs } = { ...saidBy(definition), ...said }
   const written = schedule === null ? {} : writtenIn(text!, schedule.policy)
   const policy = shared({
-    concurrency: concurrency ?? written.concurrency ?? usualPolicy.concurrency,
-    deadline: deadlineMs ?? written.deadline ?? usualPolicy.deadline,
-    suspend: schedule?.policy.suspend ?? usualPolicy.suspend,
-    first: schedule?.policy.first ?? usualPolicy.first,
+    concurrency: concurrency ?? written.concurrency ?? defaultPolicy.concurrency,
+    deadline: deadlineMs ?? written.deadline ?? defaultPolicy.deadline,
+    suspend: schedule?.policy.suspend ?? defaultPolicy.suspend,
+    first: schedule?.policy.first ?? defaultPolicy.first,
   })
   return { policy, conflicts: conflictsOf({ concurrency, deadlineMs }, written) }
 }
@@ -59,22 +59,22 @@ export function effectiveFields({
 
 function saidBy({ concurrency, deadlineMs }: Pick<EndpointDefinition, PolicyField>): SaidPolicy {
   return {
-    ...(concurrency !== usualDefinition.concurrency && { concurrency }),
+    ...(concurrency !== defaultDefinition.concurrency && { concurrency }),
     deadlineMs,
   }
 }
 
-const usualPolicy = resolvePolicy({
-  concurrency: usualDefinition.concurrency,
+const defaultPolicy = resolvePolicy({
+  concurrency: defaultDefinition.concurrency,
   // An HTTP job that is late is usually wanted.
   deadline: limits.deadlineMs,
 })
 
 /** One policy for the many endpoints that say nothing about it. */
 function shared(policy: PolicySpec): PolicySpec {
-  const names = Object.keys(usualPolicy) as (keyof PolicySpec)[]
-  return names.every((name) => policy[name] === usualPolicy[name])
-    ? usualPolicy
+  const names = Object.keys(defaultPolicy) as (keyof PolicySpec)[]
+  return names.every((name) => policy[name] === defaultPolicy[name])
+    ? defaultPolicy
     : resolvePolicy(policy)
 }
 

@@ -6,7 +6,7 @@ import { newestPeriod, type Period, scheduledPeriod, verdictOn } from './period.
 import { saidThrough, stretchBetween } from './unschedulable-stretch.js'
 
 /** Periods that are written down one by one; of more than that the latest is jumped to. */
-const mostRows = 100
+const maxRows = 100
 
 export interface JudgedPeriods {
   /** What came and does not run, each with its row. */
@@ -61,7 +61,7 @@ export function judgePeriods(
     const { nominalTime } = period.decision
     // A period from before the schedule counted does not bring up again what was said.
     if (before !== null) before = Math.max(before, nominalTime)
-    period = periodAfter(compiled, nominalTime, now, ended.length >= mostRows)
+    period = periodAfter(compiled, nominalTime, now, ended.length >= maxRows)
   }
   return { ended, start: null, handledThrough, notResponsible }
 }

@@ -4,7 +4,7 @@ import {
   type EndpointDefinition,
   type IntervalHint,
   instantText,
-  mostTtlMinutes,
+  maxTtlMinutes,
   type OneShotHint,
   type Plan,
 } from '../domain/index.js'
@@ -12,10 +12,10 @@ import type { Outcome } from '../store/index.js'
 import type { CompiledEndpoint } from './compiled-endpoint.js'
 import { outOfReach, type Reach, reachOf } from './one-shot-reach.js'
 
-const usualTtlMs = 3_600_000
-const longestTtlMs = mostTtlMinutes * 60_000
+const defaultTtlMs = 3_600_000
+const longestTtlMs = maxTtlMinutes * 60_000
 /** A shorter interval, or the very moment, would have the target called as fast as it answers. */
-const leastIntervalMs = 1_000
+const minIntervalMs = 1_000
 
 export type ReadSteering = (headers: Readonly<Record<string, string>>, now: number) => Steering
 
@@ -68,7 +68,7 @@ function oneShotOf(
     return null
   }
   // Who names no time to live wants the run, however far off: only the longest time limits it.
-  const ttlMs = nextRunTtlMs ?? Math.max(usualTtlMs, nextRunAt - now)
+  const ttlMs = nextRunTtlMs ?? Math.max(defaultTtlMs, nextRunAt - now)
   const expiresAt = now + Math.min(ttlMs, longestTtlMs)
   const flaw = outOfReach({ nextRunAt, expiresAt }, reach)
   if (flaw !== null) {
@@ -96,7 +96,7 @@ function intervalOf(
   notes: string[],
 ): IntervalHint | null {
   if (intervalMs === undefined) return null
-  const least = Math.min(leastIntervalMs, baselineMs ?? leastIntervalMs)
+  const least = Math.min(minIntervalMs, baselineMs ?? minIntervalMs)
   if (intervalMs < least) {
     const [wanted, got] = [formatDuration(least), formatDuration(intervalMs)]
     notes.push(`Kron-Interval: the interval must be at least ${wanted}, got ${got}`)
@@ -104,7 +104,7 @@ function intervalOf(
   }
   return {
     intervalMs,
-    expiresAt: now + Math.min(intervalTtlMs ?? usualTtlMs, longestTtlMs),
+    expiresAt: now + Math.min(intervalTtlMs ?? defaultTtlMs, longestTtlMs),
     reason: 'Kron-Interval of the response',
     by: 'response',
   }

@@ -5,7 +5,7 @@ import type { CompiledEndpoint } from './compiled-endpoint.js'
 import { newestPeriod, type Period } from './period.js'
 
 /** Periods of one stretch that are counted; beyond that there are at least so many. */
-const mostCounted = 10_000
+const maxCounted = 10_000
 
 /** The period up to which everything has been said when a plan's period comes, or null. */
 export function saidThrough(plan: Plan, job: Job): number | null {
@@ -48,7 +48,7 @@ export function stretchBetween(
   if (verdict.kind !== 'unschedulable') return []
   let count = 1
   for (let nominal = job.nextPeriod(first); nominal !== null && nominal < next; count++) {
-    if (count === mostCounted) break
+    if (count === maxCounted) break
     nominal = job.nextPeriod(nominal)
   }
   const last = job.cron.previous(next - 1, job.zone) ?? first
@@ -66,7 +66,7 @@ export function stretchBetween(
         first: unscheduled.periodId,
         last: instantText(last),
         count,
-        ...(count === mostCounted && { more: true }),
+        ...(count === maxCounted && { more: true }),
       },
     },
   ]

@@ -4,13 +4,13 @@ import type { RetentionMetrics } from './retention-metrics.js'
 
 const tenantsPage = 100
 /** A retry with the same key, or the question what became of a claim, comes within hours. */
-const usualTraceMs = 48 * 3_600_000
+const defaultTraceMs = 48 * 3_600_000
 
 /**
  * Of each as many runs are counted as are kept. On SQLite nothing else happens meanwhile: with the
  * usual 10,000 this many take some 60 ms.
  */
-const usualEndpoints = 100
+const defaultEndpoints = 100
 
 /** One way through all tenants. */
 export class Sweep {
@@ -64,7 +64,7 @@ export class Sweep {
 
   /** Done at the last endpoint: what comes to the first ones meanwhile is for the next sweep. */
   async #byNumber(tenant: Tenant): Promise<boolean> {
-    const { store, endpointsPerBatch = usualEndpoints } = this.#options
+    const { store, endpointsPerBatch = defaultEndpoints } = this.#options
     const most = { endpoints: endpointsPerBatch, runs: this.#batch }
     const { runs, isPassEnd } = await store.system((rows) => rows.pruneExcess(tenant, most))
     this.#metrics.runs.increment(runs)
@@ -72,7 +72,7 @@ export class Sweep {
   }
 
   #traces(): Promise<boolean> {
-    const { store, traceMs = usualTraceMs } = this.#options
+    const { store, traceMs = defaultTraceMs } = this.#options
     return this.#inBatches(async () => {
       const removed = await store.system((rows) =>
         rows.pruneTraces(rows.now - traceMs, this.#batch),

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { createDatabase, dropDatabase } from '../../../../tools/postgres/index.ts'
 import { hashOfKey } from '../access/index.js'
 import { createAddressGuard } from '../dispatch/index.js'
-import { newId, unlimited, usualRetention } from '../domain/index.js'
+import { defaultRetention, newId, unlimited } from '../domain/index.js'
 import { createVault, newSealingKeyText, parseSealingKeys } from '../secrets/index.js'
 import { type ServicePorts, suspendTenant } from '../service/index.js'
 import { openPostgresStore, openSqliteStore, type Store } from '../store/index.js'
@@ -53,7 +53,7 @@ describe.each(kinds)('the first tenant, on %s', (kind) => {
     name: 'default',
     createdAt: Date.now(),
     quotas: unlimited,
-    retention: usualRetention,
+    retention: defaultRetention,
   })
   const knows = async (text: string): Promise<boolean> =>
     (await store.system((rows) => rows.keyByHash(hashOfKey(text)))) !== null

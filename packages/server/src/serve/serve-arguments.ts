@@ -33,8 +33,8 @@ export interface ServeArguments extends DataArguments {
 }
 
 const most = 1_000_000
-const usualPort = '7077'
-const usualConnections = 512
+const defaultPort = '7077'
+const defaultConnections = 512
 
 /** Where the environment may say it as well, the command line wins. */
 export function serveOptions(given: ServeArguments, host: Host): ServeOptions {
@@ -62,10 +62,10 @@ export function serveOptions(given: ServeArguments, host: Host): ServeOptions {
       ...listOf(env['KRON_ALLOW']),
       ...(given.allowLocal === true ? loopbackRanges : []),
     ],
-    mostInFlight: countArgument('--in-flight', given.inFlight, most),
+    maxInFlight: countArgument('--in-flight', given.inFlight, most),
     connections:
       given.connections === undefined
-        ? Math.max(usualConnections, perHost)
+        ? Math.max(defaultConnections, perHost)
         : countArgument('--connections', given.connections, most),
     connectionsPerOrigin: perHost,
     tracing: tracingOf(env),
@@ -76,7 +76,7 @@ export function serveOptions(given: ServeArguments, host: Host): ServeOptions {
 
 /** Without the API there is nothing that everybody looks for in the usual place. */
 function portOf(given: string | undefined, roles: readonly Role[]): number | null {
-  const text = given ?? (roles.includes('api') ? usualPort : null)
+  const text = given ?? (roles.includes('api') ? defaultPort : null)
   return text === null ? null : countArgument('--port', text, 65_535, 0)
 }
 

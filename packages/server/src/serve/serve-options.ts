@@ -31,7 +31,7 @@ export interface ServeOptions extends DataOptions {
   readonly maxTenants: number
   /** Addresses that requests may go to although they are not public. */
   readonly allow: readonly string[]
-  readonly mostInFlight: number
+  readonly maxInFlight: number
   /** To all hosts together. */
   readonly connections: number
   readonly connectionsPerOrigin: number

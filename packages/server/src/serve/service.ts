@@ -7,7 +7,7 @@ import { retentionLoop } from '../retention/index.js'
 import type { ServicePorts } from '../service/index.js'
 import { openTracing } from '../tracing/index.js'
 import { usageLoop } from '../usage/index.js'
-import { usualWorkerLimits, Worker } from '../worker/index.js'
+import { defaultWorkerLimits, Worker } from '../worker/index.js'
 import { afterRestore } from './after-restore.js'
 import { endPastHolds } from './end-past-holds.js'
 import { type FirstTenant, firstTenant } from './first-tenant.js'
@@ -131,14 +131,14 @@ function startWorker(
   { store, vault, addressGuard }: ServicePorts,
   watched: Watched,
 ): Stop {
-  const { clock, mostInFlight } = { ...surroundings, ...options }
+  const { clock, maxInFlight } = { ...surroundings, ...options }
   const dispatcher = createDispatcher({
     addressGuard,
     maxConnections: options.connections,
     maxConnectionsPerOrigin: options.connectionsPerOrigin,
     now: () => clock.now().getTime(),
   })
-  const limits = { ...usualWorkerLimits, mostInFlight }
+  const limits = { ...defaultWorkerLimits, maxInFlight }
   const worker = new Worker({ ...surroundings, ...limits, store, vault, dispatcher, ...watched })
   worker.start()
   return async () => {

@@ -1,4 +1,4 @@
-import { usualServer } from '../cli/key-source.js'
+import { defaultServer } from '../cli/key-source.js'
 import type { FirstTenant } from './first-tenant.js'
 import { isLoopback } from './kept-key.js'
 import { isPostgres, type ServeOptions } from './serve-options.js'
@@ -20,7 +20,7 @@ function addressLines(url: string, hasApi: boolean, publicUrl: string | undefine
   if (!hasApi) return [`  Health and metrics   ${url}`]
   const shown = `  API   ${url}/api/v1`
   const reached = publicUrl ?? (isLoopback(new URL(url).hostname) ? url : null)
-  if (reached === null || reached === usualServer) return [shown]
+  if (reached === null || reached === defaultServer) return [shown]
   return [shown, `  For kron in another terminal: export KRON_SERVER=${reached}`]
 }
 

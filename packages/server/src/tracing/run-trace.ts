@@ -84,11 +84,11 @@ function requestAttributes({ method, url, headers }: ExchangeRequest): Attribute
   const parsed = URL.parse(url)
   // The dispatcher says what is wrong with it.
   if (parsed === null) return attributes
-  const usualPort = parsed.protocol === 'https:' ? 443 : 80
+  const defaultPort = parsed.protocol === 'https:' ? 443 : 80
   return {
     ...attributes,
     'server.address': parsed.hostname,
-    'server.port': parsed.port === '' ? usualPort : Number(parsed.port),
+    'server.port': parsed.port === '' ? defaultPort : Number(parsed.port),
   }
 }
 

@@ -26,7 +26,7 @@ export type VerificationCode = keyof typeof verificationCodes
 /** Header names in any case, as Node.js gives them. */
 export type ReceivedHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
 
-const mostSignatures = 100
+const maxSignatures = 100
 
 /** What a receiver does. Throws only for a secret or an option that is none. */
 export function verify(
@@ -48,7 +48,7 @@ export function verify(
   if (nowSeconds - timestampSeconds > toleratedSeconds) return invalid('timestamp_old')
   if (timestampSeconds - nowSeconds > toleratedSeconds) return invalid('timestamp_future')
   const expected = secrets.map((secret) => signature(secret, id, timestamp, payload))
-  if (!anyMatches(given.split(' ', mostSignatures), expected)) return invalid('signature_mismatch')
+  if (!anyMatches(given.split(' ', maxSignatures), expected)) return invalid('signature_mismatch')
   return { valid: true, id, timestampSeconds }
 }
 

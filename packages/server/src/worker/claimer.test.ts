@@ -63,7 +63,7 @@ function setUp() {
     elapsed,
     owner: 'wrk_1',
     planning: new EndpointPlanning({
-      mostDefinitions: 1,
+      maxDefinitions: 1,
       readSteering: () => ({ problems: [] }),
       onBroken: () => undefined,
     }),

@@ -25,7 +25,7 @@ export interface ClaimerOptions {
 }
 
 export const firstDelayMs = 100
-export const mostDelayMs = 3_000
+export const maxDelayMs = 3_000
 
 /**
  * Claims runs, one claim at a time. A claim whose answer got lost is settled before the next one:
@@ -71,7 +71,7 @@ export class Claimer {
         return { ...claim, full: true }
       } catch (error) {
         this.#options.onFailure('settle', error)
-        await clock.sleep(Math.min(firstDelayMs * 2 ** tries, mostDelayMs))
+        await clock.sleep(Math.min(firstDelayMs * 2 ** tries, maxDelayMs))
       }
     }
     return null

@@ -21,16 +21,16 @@ export class DatabaseTime {
   }
 
   observe(now: number, sentAt: number, receivedAt: number): void {
-    const leastSeen = now - receivedAt
+    const minSeen = now - receivedAt
     // The answer is in whole milliseconds, cut off.
-    const mostSeen = now + 1 - sentAt + (receivedAt - sentAt) * drift
+    const maxSeen = now + 1 - sentAt + (receivedAt - sentAt) * drift
     const widened = this.#widenedAt(receivedAt)
-    const least = Math.max(leastSeen, this.#least - widened)
-    const most = Math.min(mostSeen, this.#most + widened)
+    const least = Math.max(minSeen, this.#least - widened)
+    const most = Math.min(maxSeen, this.#most + widened)
     const isPossible = least <= most
     // The database's clock was set: what was known before no longer counts.
-    this.#least = isPossible ? least : leastSeen
-    this.#most = isPossible ? most : mostSeen
+    this.#least = isPossible ? least : minSeen
+    this.#most = isPossible ? most : maxSeen
     this.#at = receivedAt
   }
 

@@ -3,7 +3,7 @@ import { type Clock, DueHeap } from '@kron/runtime'
 import { Alarm } from './alarm.js'
 
 /** Started in one go. Between two goes the requests that were made are written to the network. */
-const mostAtOnce = 128
+const maxAtOnce = 128
 /** The next go waits at most so long for a line to get shorter. */
 const longestHoldMs = 5
 
@@ -41,9 +41,9 @@ export class DueRuns<Run> {
   /** Ends when it is closed. */
   async watch(): Promise<void> {
     while (this.#isOpen) {
-      const due = this.#heap.popDue(this.#now(), mostAtOnce)
+      const due = this.#heap.popDue(this.#now(), maxAtOnce)
       for (const run of due) this.#start(run)
-      if (due.length === mostAtOnce) {
+      if (due.length === maxAtOnce) {
         await this.#letThrough()
         continue
       }

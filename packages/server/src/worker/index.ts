@@ -1,1 +1,1 @@
-export { usualWorkerLimits, Worker, type WorkerOptions } from './worker.js'
+export { defaultWorkerLimits, Worker, type WorkerOptions } from './worker.js'

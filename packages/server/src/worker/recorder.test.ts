@@ -31,7 +31,7 @@ describe('outcomes', () => {
   })
 
   it('are written at most so many at once, and at once when there are as many', async () => {
-    const world = setUp({ mostAtOnce: 2 })
+    const world = setUp({ maxAtOnce: 2 })
     world.add(1, 2, 3, 4, 5)
     expect(world.recorder.size).toBe(5)
     await world.clock.advanceBy(1_000)
@@ -41,7 +41,7 @@ describe('outcomes', () => {
   })
 
   it('are written three batches at a time at most', async () => {
-    const world = setUp({ mostAtOnce: 2, writeMs: 100 })
+    const world = setUp({ maxAtOnce: 2, writeMs: 100 })
     world.add(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
     await world.clock.advanceBy(1_000)
     expect(world.batches.map(({ at }) => at)).toEqual([0, 0, gatherMs, 100, 100])
@@ -49,7 +49,7 @@ describe('outcomes', () => {
   })
 
   it('are written beside a batch as soon as there are as many as that may have', async () => {
-    const world = setUp({ mostAtOnce: 2, writeMs: 100 })
+    const world = setUp({ maxAtOnce: 2, writeMs: 100 })
     world.add(1)
     await world.clock.advanceBy(gatherMs + 10)
     world.add(2, 3)
@@ -61,7 +61,7 @@ describe('outcomes', () => {
   })
 
   it('wait for a rush to end', async () => {
-    const world = setUp({ mostAtOnce: 5_000 })
+    const world = setUp({ maxAtOnce: 5_000 })
     world.rushedUntil = 200
     await world.rush(199)
     expect(world.batches).toEqual([])
@@ -70,7 +70,7 @@ describe('outcomes', () => {
   })
 
   it('do not wait longer than half a second for a rush to end', async () => {
-    const world = setUp({ mostAtOnce: 5_000 })
+    const world = setUp({ maxAtOnce: 5_000 })
     world.rushedUntil = Number.POSITIVE_INFINITY
     await world.rush(499)
     expect(world.batches).toEqual([])
@@ -90,7 +90,7 @@ describe('outcomes', () => {
     [39, 1],
     [40, 0],
   ])('go on waiting for a rush only while it is one: %d in 20 ms', async (count, batches) => {
-    const world = setUp({ mostAtOnce: 5_000 })
+    const world = setUp({ maxAtOnce: 5_000 })
     world.rushedUntil = Number.POSITIVE_INFINITY
     world.add(...range(1, 100))
     await world.clock.advanceBy(gatherMs + 10)
@@ -100,7 +100,7 @@ describe('outcomes', () => {
   })
 
   it('do not wait for a rush to end when there are too many of them', async () => {
-    const world = setUp({ mostAtOnce: 30_000 })
+    const world = setUp({ maxAtOnce: 30_000 })
     world.rushedUntil = Number.POSITIVE_INFINITY
     for (let run = 0; run < 20_000; run++) world.add(run)
     await world.clock.advanceBy(gatherMs)
@@ -153,7 +153,7 @@ describe('outcomes', () => {
 
 describe('outcomes of one endpoint whose runs overlap', () => {
   it('are written in their order, though other batches could be written beside the first', async () => {
-    const world = setUp({ mostAtOnce: 2, writeMs: 100 })
+    const world = setUp({ maxAtOnce: 2, writeMs: 100 })
     world.overlap('1a', '2a', '1b', '1c', '3a', '4a', '1d')
     await world.clock.advanceBy(90)
     expect(world.overlaps).toEqual([
@@ -165,7 +165,7 @@ describe('outcomes of one endpoint whose runs overlap', () => {
   })
 
   it('wait for the last of those in hand, and not only for the first', async () => {
-    const world = setUp({ mostAtOnce: 2 })
+    const world = setUp({ maxAtOnce: 2 })
     world.busyAt.add(2)
     world.overlap('1a', '1b')
     await world.clock.advanceBy(gatherMs)
@@ -204,7 +204,7 @@ describe('an outcome of runs that overlap', () => {
 
 describe('an outcome whose endpoint somebody is changing', () => {
   it('is one of three batches at a time when it comes back, and not of a fourth', async () => {
-    const world = setUp({ mostAtOnce: 2, writeMs: 100 })
+    const world = setUp({ maxAtOnce: 2, writeMs: 100 })
     world.busy.add(1)
     world.add(1, 2)
     // It comes back 50 ms after the answer.
@@ -267,7 +267,7 @@ describe('large bodies', () => {
 
 describe('waiting for the last words', () => {
   it('ends when everything that was added is written', async () => {
-    const world = setUp({ mostAtOnce: 2, writeMs: 100 })
+    const world = setUp({ maxAtOnce: 2, writeMs: 100 })
     world.add(1, 2, 3)
     let drainedAt: number | null = null
     void world.recorder.drained().then(() => {

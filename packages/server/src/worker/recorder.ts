@@ -14,7 +14,7 @@ export interface RecorderOptions {
   readonly store: Store
   readonly planning: Planning
   readonly clock: Clock
-  readonly mostAtOnce: number
+  readonly maxAtOnce: number
   /** How long outcomes gather before they are written together. */
   readonly gatherMs: number
   /** Requests wait to be sent: each is late by whatever is done before it. */
@@ -27,17 +27,17 @@ export interface RecorderOptions {
 
 /** Outcomes wait for a rush to end, but no longer than this, and no more of them. */
 const longestRushMs = 500
-const mostInRush = 20_000
+const maxInRush = 20_000
 /** With fewer in a millisecond the requests wait for slow targets, and there is time to write. */
 const rushedPerMs = 2
 /** Full batches that are written at once: the store works on one while the next is made ready. */
-const mostWriters = 3
+const maxWriters = 3
 /** Bodies in one batch: all of them are in memory again, as the text of a statement. */
-const mostBodyBytes = 8 * 1024 * 1024
+const maxBodyBytes = 8 * 1024 * 1024
 const firstDelayMs = 50
-const mostDelayMs = 2_000
+const maxDelayMs = 2_000
 /** An outcome that alone fails so often is left to its lease. */
-const mostTriesAlone = 20
+const maxTriesAlone = 20
 
 /**
  * Writes outcomes in batches: what has ended while the last batch was written, and a little later,
@@ -75,8 +75,8 @@ export class Recorder {
     this.#waiting.push(outcome)
     this.#added++
     const { size } = this.#writers
-    const isFull = this.#waiting.length >= this.#options.mostAtOnce
-    if (size === 0 || (isFull && size < mostWriters)) this.#startWriter()
+    const isFull = this.#waiting.length >= this.#options.maxAtOnce
+    if (size === 0 || (isFull && size < maxWriters)) this.#startWriter()
   }
 
   /** Resolves when everything that was added is written. */
@@ -101,7 +101,7 @@ export class Recorder {
     while (this.#waiting.length > 0 && !this.#isGivenUp) {
       await this.#gather()
       const isOneOfMany = this.#writers.size > 1
-      if (isOneOfMany && this.#waiting.length < this.#options.mostAtOnce) break
+      if (isOneOfMany && this.#waiting.length < this.#options.maxAtOnce) break
       const batch = this.#take()
       // All that wait are of endpoints that are in hand: whoever has them comes back.
       if (batch.length === 0) break
@@ -112,11 +112,11 @@ export class Recorder {
   }
 
   async #gather(): Promise<void> {
-    const { clock, gatherMs, mostAtOnce, isRushed, elapsed } = this.#options
+    const { clock, gatherMs, maxAtOnce, isRushed, elapsed } = this.#options
     // Between two batches that are full already, requests and answers get their turn.
-    await clock.sleep(this.#waiting.length < mostAtOnce ? gatherMs : 0)
+    await clock.sleep(this.#waiting.length < maxAtOnce ? gatherMs : 0)
     const from = elapsed()
-    while (isRushed() && elapsed() - from < longestRushMs && this.#waiting.length < mostInRush) {
+    while (isRushed() && elapsed() - from < longestRushMs && this.#waiting.length < maxInRush) {
       const before = this.#added
       await clock.sleep(gatherMs)
       if (this.#added - before < rushedPerMs * gatherMs) return
@@ -124,19 +124,19 @@ export class Recorder {
   }
 
   #take(): Outcome[] {
-    const { mostAtOnce } = this.#options
+    const { maxAtOnce } = this.#options
     const batch: Outcome[] = []
     const left: Outcome[] = []
     let bodyBytes = 0
     let at = 0
-    for (; at < this.#waiting.length && batch.length < mostAtOnce; at++) {
+    for (; at < this.#waiting.length && batch.length < maxAtOnce; at++) {
       const outcome = this.#waiting[at]!
       if (outcome.overlapping && this.#inHand.has(outcome.endpointId)) {
         left.push(outcome)
         continue
       }
       bodyBytes += outcome.response?.body.byteLength ?? 0
-      if (bodyBytes > mostBodyBytes && batch.length > 0) break
+      if (bodyBytes > maxBodyBytes && batch.length > 0) break
       batch.push(outcome)
     }
     this.#waiting = [...left, ...this.#waiting.slice(at)]
@@ -203,7 +203,7 @@ export class Recorder {
       const { clock } = this.#options
       const bare = withoutBody(outcome, { truncated: true })
       let delay = firstDelayMs
-      for (let tries = 0; tries < mostTriesAlone && !this.#isGivenUp; delay = nextDelay(delay)) {
+      for (let tries = 0; tries < maxTriesAlone && !this.#isGivenUp; delay = nextDelay(delay)) {
         const error = await this.#try([bare])
         if (error === null) return
         if (!isAway(error)) tries++
@@ -231,7 +231,7 @@ export class Recorder {
   }
 }
 
-const nextDelay = (delay: number): number => Math.min(delay * 2, mostDelayMs)
+const nextDelay = (delay: number): number => Math.min(delay * 2, maxDelayMs)
 
 /** Whether the store may take the very same batch later. */
 function isAway(error: unknown): boolean {

@@ -3,9 +3,9 @@ import type { SecretKey, Store } from '../store/index.js'
 
 /** How long a secret that was read is used when nobody tells that it changed. */
 const freshMs = 30_000
-const mostKept = 10_000
+const maxKept = 10_000
 /** The secret of a tenant whose endpoint names no other. */
-export const usualSecret = 'default'
+export const defaultSecret = 'default'
 
 interface Kept {
   readonly until: number
@@ -27,11 +27,11 @@ export class SigningSecrets {
 
   /** The values that sign now, at once if they are known; none when the tenant has no such secret. */
   get(tenantId: string, name: string | null): readonly string[] | Promise<readonly string[]> {
-    const key = keyOf(tenantId, name ?? usualSecret)
+    const key = keyOf(tenantId, name ?? defaultSecret)
     const kept = this.#kept.get(key)
     if (kept !== undefined && kept.until > this.#elapsed()) return kept.secrets
-    const secrets = this.#read(tenantId, name ?? usualSecret)
-    if (this.#kept.size >= mostKept) this.#kept.clear()
+    const secrets = this.#read(tenantId, name ?? defaultSecret)
+    if (this.#kept.size >= maxKept) this.#kept.clear()
     const entry: Kept = { until: this.#elapsed() + freshMs, secrets }
     this.#kept.set(key, entry)
     secrets.then(

@@ -23,9 +23,9 @@ describe('the loads of tenants', () => {
     const most = fc.integer({ min: 1, max: 20 })
     const steps = fc.array(fc.tuple(fc.nat(3), fc.boolean()), { maxLength: 200 })
     fc.assert(
-      fc.property(most, steps, (mostInFlight, taken) => {
-        const loads = new TenantLoads(mostInFlight)
-        const share = Math.max(1, Math.floor(mostInFlight / 2))
+      fc.property(most, steps, (maxInFlight, taken) => {
+        const loads = new TenantLoads(maxInFlight)
+        const share = Math.max(1, Math.floor(maxInFlight / 2))
         const held = [0, 0, 0, 0]
         for (const [tenant, isEnd] of taken) {
           const id = `t${tenant}`

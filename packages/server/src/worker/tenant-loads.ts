@@ -9,8 +9,8 @@ export class TenantLoads {
   readonly #share: number
   readonly #loads = new Map<string, number>()
 
-  constructor(mostInFlight: number) {
-    this.#share = Math.max(1, Math.floor(mostInFlight * largestShare))
+  constructor(maxInFlight: number) {
+    this.#share = Math.max(1, Math.floor(maxInFlight * largestShare))
   }
 
   add(tenantId: string): void {

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { byCron, byInterval, sampleNow } from '../../test/sample-endpoint.js'
 import type { Store } from '../store/index.js'
 import { away, lost, minute, WorkerWorld } from './testing/worker-world.js'
-import { usualWorkerLimits } from './worker.js'
+import { defaultWorkerLimits } from './worker.js'
 
-const { gatherMs, pollMs } = usualWorkerLimits
+const { gatherMs, pollMs } = defaultWorkerLimits
 const world = new WorkerWorld()
 const { added, at, between, ms, started } = world
 beforeEach(world.open)

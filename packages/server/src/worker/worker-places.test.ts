@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { byInterval } from '../../test/sample-endpoint.js'
 import type { Store } from '../store/index.js'
 import { away, firstRunOf, minute, WorkerWorld } from './testing/worker-world.js'
-import { usualWorkerLimits } from './worker.js'
+import { defaultWorkerLimits } from './worker.js'
 
-const { gatherMs } = usualWorkerLimits
+const { gatherMs } = defaultWorkerLimits
 const world = new WorkerWorld()
 const { added, at, between, ms, started } = world
 beforeEach(world.open)
@@ -24,14 +24,14 @@ const sentAt = () => world.sent.map((one) => one.at - minute)
 describe('a worker whose places are all taken', () => {
   it('claims nothing more, however many tenants have runs', async () => {
     await ofTenants(3)
-    const worker = started({ mostInFlight: 2 })
+    const worker = started({ maxInFlight: 2 })
     await at(minute + 500)
     expect([world.sent.length, worker.inFlight]).toEqual([2, 2])
   })
 
   it('claims the next run as soon as a place is free', async () => {
     await ofTenants(5)
-    started({ mostInFlight: 4 })
+    started({ maxInFlight: 4 })
     await at(minute + 1_900)
     expect(sentAt()).toEqual([0, 0, 0, 0, 1_000 + gatherMs])
   })
@@ -40,7 +40,7 @@ describe('a worker whose places are all taken', () => {
 describe('a tenant that has its whole share', () => {
   it('gets its next run as soon as one of the others ends', async () => {
     for (let n = 0; n < 3; n++) world.takesMs.set((await added()).id, 1_000)
-    started({ mostInFlight: 4 })
+    started({ maxInFlight: 4 })
     await at(minute + 1_900)
     expect(sentAt()).toEqual([0, 0, 1_000 + gatherMs])
   })
@@ -48,7 +48,7 @@ describe('a tenant that has its whole share', () => {
   it('is passed over by a claim four times a second, and not more often', async () => {
     for (let n = 0; n < 30; n++) world.takesMs.set((await added()).id, 20_000)
     const { store, claimsAt } = world.claimsSeen()
-    started({ store, mostInFlight: 10 })
+    started({ store, maxInFlight: 10 })
     await at(minute + 1_000)
     claimsAt.length = 0
     await at(minute + 3_000)
@@ -61,7 +61,7 @@ describe('a tenant that has its whole share', () => {
     await world.sample.addTenant(other)
     const due = minute + 2_000
     for (let n = 0; n < 3; n++) await world.sample.addEndpoint(byInterval(due), other)
-    started({ mostInFlight: 10, mostAtOnce: 1 })
+    started({ maxInFlight: 10, maxAtOnce: 1 })
     await at(due + 1_000)
     expect(sentAt().slice(5)).toEqual([2_000, 2_000, 2_000])
   })
@@ -71,7 +71,7 @@ describe('a tenant that has its whole share', () => {
     const backAt = 2 * minute + 2_100
     const record: Store['record'] = (outcomes, planning) =>
       ms() < backAt ? Promise.reject(away()) : world.store.record(outcomes, planning)
-    const worker = started({ store: between({ record }), mostInFlight: 4 })
+    const worker = started({ store: between({ record }), maxInFlight: 4 })
     await at(backAt)
     const first = firstRunOf(endpoint)
     expect(world.sent.map(({ id }) => id)).toEqual([first, first])

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { byInterval } from '../../test/sample-endpoint.js'
 import { away, firstRunOf, lost, minute, never, WorkerWorld } from './testing/worker-world.js'
-import { usualWorkerLimits } from './worker.js'
+import { defaultWorkerLimits } from './worker.js'
 
 const world = new WorkerWorld()
 const { added, at, between, runsOf, started, stopped } = world
@@ -77,7 +77,7 @@ describe('a worker that stops', () => {
     world.takesMs.set(endpoint.id, 5_000)
     const worker = started()
     await at(minute + 1_000)
-    expect(await stopped(worker, 30_000)).toBe(minute + 5_000 + usualWorkerLimits.gatherMs)
+    expect(await stopped(worker, 30_000)).toBe(minute + 5_000 + defaultWorkerLimits.gatherMs)
     expect(await runsOf(endpoint)).toMatchObject([{ status: 'success' }])
     expect(world.sent).toHaveLength(1)
     expect(world.clock.pending).toBe(0)
@@ -88,7 +88,7 @@ describe('a worker that stops', () => {
     world.takesMs.set(endpoint.id, never)
     const worker = started()
     await at(minute + 1_000)
-    expect(await stopped(worker, 3_000)).toBe(minute + 4_000 + usualWorkerLimits.gatherMs)
+    expect(await stopped(worker, 3_000)).toBe(minute + 4_000 + defaultWorkerLimits.gatherMs)
     expect(world.sent).toMatchObject([{ endedAt: minute + 4_000 }])
     expect(await runsOf(endpoint)).toMatchObject([{ status: 'cancelled', reason: 'shutdown' }])
   })

@@ -96,7 +96,7 @@ describe('a worker', () => {
       const { id } = await world.sample.addEndpoint(byInterval(minute), tenantId)
       world.takesMs.set(id, 1_000)
     }
-    const worker = started({ mostInFlight: 2 })
+    const worker = started({ maxInFlight: 2 })
     for (const sentThen of [2, 4, 5]) {
       await world.clock.advanceBy(ms() === 0 ? minute + 500 : 1_000)
       expect([world.sent.length, worker.inFlight]).toEqual([sentThen, sentThen === 5 ? 1 : 2])
@@ -108,7 +108,7 @@ describe('a worker', () => {
     await world.sample.addTenant(otherTenant)
     for (let n = 0; n < 30; n++) world.takesMs.set((await added()).id, 20_000)
     const other = await world.sample.addEndpoint(byInterval(minute + 2_000), otherTenant)
-    const worker = started({ mostInFlight: 10 })
+    const worker = started({ maxInFlight: 10 })
     await at(minute + 1_000)
     expect([world.sent.length, worker.inFlight]).toEqual([5, 5])
     const due = minute + 2_000

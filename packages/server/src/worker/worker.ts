@@ -7,7 +7,7 @@ import type { Vault } from '../secrets/index.js'
 import type { Claim, ClaimedRun, Outcome, Recorded, Store } from '../store/index.js'
 import { RunTrace } from '../tracing/index.js'
 import { Alarm } from './alarm.js'
-import { Claimer, firstDelayMs, mostDelayMs } from './claimer.js'
+import { Claimer, firstDelayMs, maxDelayMs } from './claimer.js'
 import { DatabaseTime } from './database-time.js'
 import { DueRuns } from './due-runs.js'
 import { type ExecutionPorts, execute, releasedRun, type StopReason } from './execution.js'
@@ -32,15 +32,15 @@ export interface WorkerOptions extends LookAheadLimits {
   readonly metrics: MetricRegistry
   readonly tracer?: Tracer
   /** Runs that are claimed and not ended, at most. */
-  readonly mostInFlight: number
-  readonly mostAtOnce: number
+  readonly maxInFlight: number
+  readonly maxAtOnce: number
   /** How long outcomes gather before they are written together. */
   readonly gatherMs: number
 }
 
-export const usualWorkerLimits = {
-  mostInFlight: 20_000,
-  mostAtOnce: 1_000,
+export const defaultWorkerLimits = {
+  maxInFlight: 20_000,
+  maxAtOnce: 1_000,
   gatherMs: 20,
   withinMs: 300,
   crowd: 3_000,
@@ -102,9 +102,9 @@ export class Worker {
     this.#time = new DatabaseTime(elapsed)
     this.#alarm = new Alarm(clock)
     this.#lookAhead = new LookAhead(options)
-    this.#loads = new TenantLoads(options.mostInFlight)
+    this.#loads = new TenantLoads(options.maxInFlight)
     this.#planning = new EndpointPlanning({
-      mostDefinitions: 50_000,
+      maxDefinitions: 50_000,
       readSteering: parseSteering,
       onBroken: ({ endpointId }, error) =>
         log.warn('endpoint_broken', { endpoint: endpointId, error: messageOf(error) }),
@@ -144,7 +144,7 @@ export class Worker {
       planning: this.#planning,
       clock,
       elapsed,
-      mostAtOnce: options.mostAtOnce,
+      maxAtOnce: options.maxAtOnce,
       gatherMs: options.gatherMs,
       isRushed: () => options.dispatcher.waiting > 0,
       onRecorded: (outcome, answer) => this.#recorded(outcome, answer),
@@ -219,18 +219,18 @@ export class Worker {
 
   async #claimLoop(): Promise<void> {
     for (let failures = 0; !this.#isStopping; ) {
-      const free = this.#options.mostInFlight - this.#live.size
+      const free = this.#options.maxInFlight - this.#live.size
       if (free <= 0) {
         await this.#alarm.wait(this.#options.pollMs)
         continue
       }
       this.#cancelledAhead.clear()
       const { without, most } = this.#loads.room
-      const limit = Math.min(free, this.#options.mostAtOnce, most)
+      const limit = Math.min(free, this.#options.maxAtOnce, most)
       const claim = await this.#claimer.claim(limit, without)
       if (claim === null) {
         failures++
-        await this.#alarm.wait(Math.min(firstDelayMs * 2 ** failures, mostDelayMs))
+        await this.#alarm.wait(Math.min(firstDelayMs * 2 ** failures, maxDelayMs))
         continue
       }
       failures = 0
@@ -331,7 +331,7 @@ export class Worker {
 
   #recorded(outcome: Outcome, answer: Recorded): void {
     const { status, endedAt, fence } = outcome
-    const wasFull = this.#live.size >= this.#options.mostInFlight
+    const wasFull = this.#live.size >= this.#options.maxInFlight
     const id = runId(outcome)
     // A run that was taken for lost and came back to this worker goes on under another fence.
     const run = this.#live.get(id)

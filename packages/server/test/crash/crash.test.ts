@@ -6,6 +6,7 @@ import { Random } from '../../../../simulation/random.js'
 import { postgresUnavailable, startPostgres } from '../../../../tools/postgres/index.ts'
 import {
   compileEndpoint,
+  defaultRetention,
   type Endpoint,
   leaseGraceMs,
   newId,
@@ -17,7 +18,6 @@ import {
   runId,
   type Store,
   unlimited,
-  usualRetention,
 } from '../../src/index.js'
 import { byInterval, sampleEndpoint } from '../sample-endpoint.js'
 import { EchoTarget } from './echo-target.js'
@@ -50,7 +50,7 @@ async function furnish(store: Store, url: string): Promise<Furnished> {
   const jobId = newId('job', now)
   const base = { id: tenantId, name: 'crash', createdAt: now }
   await store.system((rows) =>
-    rows.insertTenant({ ...base, quotas: unlimited, retention: usualRetention }),
+    rows.insertTenant({ ...base, quotas: unlimited, retention: defaultRetention }),
   )
   await store.tenant(tenantId, async (rows) => {
     await rows.jobs.insert({

@@ -26,7 +26,7 @@ await startService(
     publicUrl: undefined,
     signup: 'closed',
     allow,
-    mostInFlight: 2_000,
+    maxInFlight: 2_000,
     connections: 512,
     connectionsPerOrigin: 32,
     databaseConnections: 3,

@@ -6,7 +6,7 @@ import type { Random } from '../../../../simulation/random.js'
 
 const script = fileURLToPath(new URL('mortal-worker.mjs', import.meta.url))
 /** Clocks of machines that nobody keeps. */
-const mostSkewMs = 2_000
+const maxSkewMs = 2_000
 /** One that stood still is not killed before it has said what it has to say. */
 const lastWordsMs = 3_000
 
@@ -31,7 +31,7 @@ export class WorkerCrowd {
   }
 
   async start(): Promise<void> {
-    const skewMs = this.#random.between(-mostSkewMs, mostSkewMs)
+    const skewMs = this.#random.between(-maxSkewMs, maxSkewMs)
     const child = spawn(process.execPath, [script, JSON.stringify({ ...this.#about, skewMs })], {
       stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
     })

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 
-const mostLineCharacters = 4096
+const maxLineCharacters = 4096
 
 /** The lines of a gate, and the answers to it. Nothing here ever rejects: a broken end is an end. */
 export class GateChannel {
@@ -42,7 +42,7 @@ export class GateChannel {
     const lines = (this.#begun + text).split('\n')
     this.#begun = lines.pop() ?? ''
     this.#lines.push(...lines)
-    if (this.#begun.length > mostLineCharacters) this.close()
+    if (this.#begun.length > maxLineCharacters) this.close()
     this.#wake()
   }
 

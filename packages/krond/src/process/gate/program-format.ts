@@ -52,7 +52,7 @@ export class ProgramFormats {
   }
 }
 
-const mostKnown = 1000
+const maxKnown = 1000
 
 /** Remembers what is no bare text as long as the file stays the same: most jobs run often. */
 function lookAtFiles(): (path: string) => Promise<boolean> {
@@ -64,7 +64,7 @@ function lookAtFiles(): (path: string) => Promise<boolean> {
     const mark = [now.dev, now.ino, now.size, now.mtimeMs, now.ctimeMs].join()
     if (known.get(path) === mark) return false
     if (await isBareText(path)) return true
-    if (known.size >= mostKnown) known.clear()
+    if (known.size >= maxKnown) known.clear()
     known.set(path, mark)
     return false
   }

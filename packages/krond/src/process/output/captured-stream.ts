@@ -4,7 +4,7 @@ import type { Clock } from '@kron/runtime'
 import { within } from '../gate/time-limit.js'
 import type { LineSplitter } from './line-splitter.js'
 
-const mostHeldBytes = 65_536
+const maxHeldBytes = 65_536
 
 /** As much is made lines of in one turn of the event loop: others have their work there too. */
 const pieceBytes = 1024
@@ -102,7 +102,7 @@ export class CapturedStream {
     }
     this.#held.push(chunk)
     this.#heldBytes += chunk.length
-    if (this.#heldBytes > mostHeldBytes) this.#socket.pause()
+    if (this.#heldBytes > maxHeldBytes) this.#socket.pause()
   }
 
   #pass(chunk: Buffer): void {

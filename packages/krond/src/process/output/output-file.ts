@@ -9,7 +9,7 @@ const appendFlags =
 const createFlags = appendFlags | constants.O_CREAT | constants.O_EXCL
 const folderFlags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW
 const fileMode = 0o640
-const mostAttempts = 8
+const maxAttempts = 8
 
 /**
  * Opens a file that a job's output is appended to. It is opened with the rights of this process,
@@ -64,7 +64,7 @@ function openOrCreate(path: string): { descriptor: number; created: boolean } {
     } catch (error) {
       // Removed since it was found to exist, as a log rotation does.
       const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT'
-      if (!isGone || attempt === mostAttempts) throw error
+      if (!isGone || attempt === maxAttempts) throw error
     }
   }
 }

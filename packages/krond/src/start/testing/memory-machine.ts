@@ -56,7 +56,7 @@ export class MemoryMachine {
 
   /** A daemon from its first to its last breath. */
   run(settings: Partial<StartSettings> = {}): Promise<ExitCode> {
-    return runDaemon({ ...usualSettings, state: this.#folder, ...settings }, this.#machine())
+    return runDaemon({ ...defaultSettings, state: this.#folder, ...settings }, this.#machine())
   }
 
   stop(): void {
@@ -139,7 +139,7 @@ export class MemoryMachine {
   }
 }
 
-const usualSettings: Omit<StartSettings, 'state'> = {
+const defaultSettings: Omit<StartSettings, 'state'> = {
   ...defaultOptions,
   krontabs: [],
   crontabs: [],

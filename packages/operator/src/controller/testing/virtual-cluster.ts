@@ -33,7 +33,7 @@ export interface VirtualControllerOptions {
   readonly api?: KubeApi
   readonly isLeading?: () => boolean
   readonly observer?: Partial<Observer>
-  readonly mostRequests?: number
+  readonly maxRequests?: number
 }
 
 /** A cluster in memory with any number of controllers, on a clock that tests move. */
@@ -83,8 +83,8 @@ export class VirtualCluster {
     const isLeading = options.isLeading ?? (() => true)
     const observer = { ...notingObserver(this.observed), ...options.observer }
     const world = { api, clock, log, observer, isLeading }
-    const { mostRequests } = { ...defaultOptions, ...options }
-    const controller = new Controller(world, { ...defaultOptions, mostRequests })
+    const { maxRequests } = { ...defaultOptions, ...options }
+    const controller = new Controller(world, { ...defaultOptions, maxRequests })
     const end = new AbortController()
     const running = controller.run(end.signal)
     return {

@@ -17,7 +17,7 @@ export interface RunOptions extends ClusterOptions {
 const yamlOptions = { lineWidth: 0, compat: 'yaml-1.1', aliasDuplicateObjects: false } as const
 
 /** Names are random, so that one is seldom taken. */
-const mostAttempts = 5
+const maxAttempts = 5
 
 /** `kronctl run <name> [--dry-run]`. */
 export async function runCommand(
@@ -58,7 +58,7 @@ async function createJob(
     try {
       return await api.create(jobs, manualJob(kronJob, suffix()))
     } catch (error) {
-      if (!hasStatus(error, 409) || attempt >= mostAttempts) throw blamed(error)
+      if (!hasStatus(error, 409) || attempt >= maxAttempts) throw blamed(error)
     }
   }
 }

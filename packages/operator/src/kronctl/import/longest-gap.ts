@@ -5,9 +5,9 @@ const hour = 60 * minute
 const day = 24 * hour
 
 /** A year and a clock change in each direction, and then as long as it costs little. */
-const leastMs = 400 * day
-const mostMs = 9 * 366 * day
-const mostPeriods = 20_000
+const minMs = 400 * day
+const maxMs = 9 * 366 * day
+const maxPeriods = 20_000
 
 /** The longest time from one period to the next, as far as it is looked ahead. */
 export function longestGap(job: Job, from: number): number | null {
@@ -19,7 +19,7 @@ export function longestGap(job: Job, from: number): number | null {
     longest = Math.max(longest ?? 0, next - before)
     before = next
     const seen = before - from
-    if (seen > mostMs || (seen > leastMs && count > mostPeriods)) break
+    if (seen > maxMs || (seen > minMs && count > maxPeriods)) break
   }
   return longest
 }

@@ -15,7 +15,7 @@ export interface Manifests {
 
 export const inputName = '<stdin>'
 const extensions = ['.yaml', '.yml', '.json']
-const mostBytes = 64 * 1024 * 1024
+const maxBytes = 64 * 1024 * 1024
 
 /** Files, folders of them, and `-` for standard input, in order and each once. */
 export async function readManifests(
@@ -44,7 +44,7 @@ function filesOf(invocation: KronctlInvocation, path: string): ManifestText[] {
   }
   return found.map((file) => {
     try {
-      return textOf(file, files.read(file, mostBytes))
+      return textOf(file, files.read(file, maxBytes))
     } catch (error) {
       throw unreadableBecause(file, error)
     }
@@ -52,8 +52,8 @@ function filesOf(invocation: KronctlInvocation, path: string): ManifestText[] {
 }
 
 function textOf(path: string, bytes: Uint8Array): ManifestText {
-  if (bytes.length > mostBytes) {
-    const allowed = `at most ${grouped(mostBytes)} bytes`
+  if (bytes.length > maxBytes) {
+    const allowed = `at most ${grouped(maxBytes)} bytes`
     const details = { field: 'file', value: path, allowed }
     throw new ConfigurationError('KRON_FILE_UNREADABLE', `${path} must have ${allowed}`, details)
   }

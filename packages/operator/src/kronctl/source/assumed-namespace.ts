@@ -33,7 +33,7 @@ function namespaceFor(
   if (options.namespace !== undefined) return [options.namespace, 'from -n']
   const { host } = invocation
   const { kubeconfig } = options
-  const files = kubeconfig === undefined ? usualFiles(host) : [invocation.absolute(kubeconfig)]
+  const files = kubeconfig === undefined ? defaultFiles(host) : [invocation.absolute(kubeconfig)]
   const configs = files.flatMap((file) => configIn(file, host))
   const context = options.context ?? firstText(configs.map((one) => one['current-context']))
   const known = configs.flatMap(({ contexts }) => (Array.isArray(contexts) ? contexts : []))
@@ -44,17 +44,17 @@ function namespaceFor(
   return [namespace, `of context ${context}`]
 }
 
-function usualFiles({ env, home }: KronctlHost): string[] {
+function defaultFiles({ env, home }: KronctlHost): string[] {
   const named = (env['KUBECONFIG'] ?? '').split(delimiter).filter((path) => path !== '')
   return named.length > 0 ? named : [join(home, '.kube', 'config')]
 }
 
-const mostBytes = 1024 * 1024
+const maxBytes = 1024 * 1024
 
 /** A file that can't be read has no say: nothing of a cluster is needed here. */
 function configIn(file: string, { files }: KronctlHost): JsonRecord[] {
   try {
-    const text = decodeUtf8(files.read(file, mostBytes))
+    const text = decodeUtf8(files.read(file, maxBytes))
     const config: unknown = typeof text === 'string' ? parse(text) : null
     return isRecord(config) ? [config] : []
   } catch {

@@ -114,12 +114,12 @@ export function unknownName(
   )
 }
 
-const mostNames = 10
+const maxNames = 10
 
 function knownNames(names: readonly string[]): string {
   if (names.length === 0) return 'there is none; -n names another namespace'
-  const more = names.length > mostNames ? ', ...' : ''
-  return `there are ${names.slice(0, mostNames).join(', ')}${more}`
+  const more = names.length > maxNames ? ', ...' : ''
+  return `there are ${names.slice(0, maxNames).join(', ')}${more}`
 }
 
 function unknownKind(server: string, { kind, plural, group }: Resource): SystemError {

@@ -3,13 +3,13 @@ import { type Finding, warningAt } from '@kron/preview'
 import type { ManifestSubject } from './manifest-subject.js'
 
 /** Less than this is seldom enough for Pods to end. */
-const usualGraceMs = 30_000
+const defaultGraceMs = 30_000
 
 /** The running Job must be gone before the next one starts, and that takes time. */
 export function replaceDeadline({ job, object }: ManifestSubject): readonly Finding[] {
   const { concurrency, deadline } = job.spec.policy
   // None at all leaves a replacement that began in time the minute that the controller grants.
-  if (concurrency !== 'replace' || deadline === 0 || deadline >= usualGraceMs) return []
+  if (concurrency !== 'replace' || deadline === 0 || deadline >= defaultGraceMs) return []
   return [
     warningAt(
       object.valuePlace(['spec', 'policy', 'concurrency']),

@@ -11,14 +11,14 @@ const longestText = 64
 
 export function durationSchema(
   description: string,
-  mostMs: number,
+  maxMs: number,
   ...rules: readonly CelRule[]
 ): JsonSchema {
   return {
     description,
     type: 'string',
     maxLength: longestText,
-    'x-kubernetes-validations': [isDuration, atMost(mostMs), ...rules.map(ofDurations)],
+    'x-kubernetes-validations': [isDuration, atMost(maxMs), ...rules.map(ofDurations)],
   }
 }
 
@@ -27,8 +27,8 @@ const isDuration = matching(
   'must be a duration from 0s on, such as 45s, 30m or 1h30m',
 )
 
-function atMost(mostMs: number): CelRule {
-  const most = formatDuration(mostMs)
+function atMost(maxMs: number): CelRule {
+  const most = formatDuration(maxMs)
   const rule = `duration(self) <= duration('${most}')`
   return ofDurations({ rule, message: `must be at most ${most}` })
 }

@@ -11,11 +11,11 @@ import type { Rule } from '../subject.js'
 
 /** Long enough for a change in each direction wherever the clock changes twice a year. */
 const horizonMs = 400 * 86_400_000
-const mostChanges = 16
+const maxChanges = 16
 
 export const clockChange: Rule = (subject, now) => {
   const { cron, zone } = subject.job
-  const effects = clockChanges(zone, now, now + horizonMs, mostChanges)
+  const effects = clockChanges(zone, now, now + horizonMs, maxChanges)
     .map((change) => effectOn(cron, change))
     .filter((effect) => effect !== null)
   const first = (kind: ClockEffect['kind']) => effects.find((effect) => effect.kind === kind)

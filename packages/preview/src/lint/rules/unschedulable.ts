@@ -6,7 +6,7 @@ import { type Finding, warningAt } from '../finding.js'
 import { placeOf, type Rule, type Subject } from '../subject.js'
 
 /** How far ahead periods are looked at: a year of daily ones, a day of those of each minute. */
-const mostPeriods = 1_500
+const maxPeriods = 1_500
 const horizonMs = 400 * 86_400_000
 
 /** From this probability on, a lost period is worth a warning. */
@@ -41,7 +41,7 @@ function surveyOf(job: Job, now: number): Survey {
   let firstImpossible: number | null = null
   let worst: Survey['worst'] = null
   let nominal = job.nextPeriod(now)
-  while (nominal !== null && nominal < now + horizonMs && periods < mostPeriods) {
+  while (nominal !== null && nominal < now + horizonMs && periods < maxPeriods) {
     periods++
     const share = job.acceptance(nominal)
     if (share === 0) {

@@ -9,7 +9,7 @@ type Issue = z.core.$ZodIssue
 /** What is checked, and what an error of no field in it is said of. */
 export type Whole = 'body' | 'query'
 
-const mostErrors = 20
+const maxErrors = 20
 
 /** Checks a value by a schema; what is wrong with it becomes errors of its fields. */
 export function parseBy<Schema extends z.ZodType>(
@@ -48,7 +48,7 @@ function firstErrors(
   const errors: FieldError[] = []
   for (const issue of issues) {
     for (const key of flawsOf(issue)) {
-      if (errors.length === mostErrors) return errors
+      if (errors.length === maxErrors) return errors
       errors.push(key === null ? errorOf(issue, whole) : unknownField(issue, key, whole, known))
     }
   }

@@ -1,9 +1,9 @@
 import { ApiError } from '../problem/index.js'
 
 /** All bytes of a request, read no further than the limit. */
-export async function readBody(request: Request, mostBytes: number): Promise<Uint8Array> {
+export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array> {
   const announced = Number(request.headers.get('content-length') ?? 0)
-  if (announced > mostBytes) throw tooLarge(mostBytes)
+  if (announced > maxBytes) throw tooLarge(maxBytes)
   if (request.body === null) return new Uint8Array(0)
   const chunks: Uint8Array[] = []
   let bytes = 0
@@ -12,9 +12,9 @@ export async function readBody(request: Request, mostBytes: number): Promise<Uin
     const { done, value } = await readChunk(reader)
     if (done) return Buffer.concat(chunks)
     bytes += value.byteLength
-    if (bytes > mostBytes) {
+    if (bytes > maxBytes) {
       void reader.cancel().catch(() => {})
-      throw tooLarge(mostBytes)
+      throw tooLarge(maxBytes)
     }
     chunks.push(value)
   }
@@ -32,8 +32,8 @@ async function readChunk(
   }
 }
 
-function tooLarge(mostBytes: number): ApiError {
-  return new ApiError('payload_too_large', `The body must have ${mostBytes} bytes at most.`, {
+function tooLarge(maxBytes: number): ApiError {
+  return new ApiError('payload_too_large', `The body must have ${maxBytes} bytes at most.`, {
     // What is left of the body is not read, so the connection is of no use any more.
     headers: { connection: 'close' },
   })

@@ -2,13 +2,13 @@ import { ApiError } from '../problem/index.js'
 import { fieldPath } from './field-path.js'
 import { isText } from './json-limits.js'
 
-const mostValues = 100
+const maxValues = 100
 
 /** The query as an object: text where a name comes once, a list where it comes again. */
 export function readQuery(url: string): Readonly<Record<string, string | readonly string[]>> {
   const query: Record<string, string | string[]> = Object.create(null)
   const parameters = [...new URL(url).searchParams]
-  if (parameters.length > mostValues) throw tooMany()
+  if (parameters.length > maxValues) throw tooMany()
   for (const [name, value] of parameters) {
     if (!isText(name) || !isText(value)) throw notText(name)
     const before = query[name]
@@ -19,7 +19,7 @@ export function readQuery(url: string): Readonly<Record<string, string | readonl
 }
 
 function tooMany(): ApiError {
-  const message = `the query has more than ${mostValues} parameters`
+  const message = `the query has more than ${maxValues} parameters`
   const errors = [{ field: 'query', code: 'too_many', message }]
   return new ApiError('validation_failed', message, { errors })
 }

@@ -1,18 +1,18 @@
 import { z } from '@hono/zod-openapi'
 import {
+  defaultBackoffMs,
+  defaultDefinition,
+  defaultJitter,
+  defaultMaxDelayMs,
+  defaultRetry,
+  maxTtlMinutes,
   methods,
-  mostTtlMinutes,
   plannerModes,
-  usualBackoffMs,
-  usualDefinition,
-  usualJitter,
-  usualMaxDelayMs,
-  usualRetry,
 } from '../../domain/index.js'
 import {
   endpointStatuses,
   headerNamePattern,
-  mostExecutionTimeMs,
+  maxExecutionTimeLimitMs,
   secretNamePattern,
 } from '../../service/index.js'
 import {
@@ -29,13 +29,13 @@ import {
 
 const milliseconds = (least: number, most = longestMs) => z.number().int().min(least).max(most)
 
-const mostHeaders = 100
+const maxHeaders = 100
 /** A keyword of JSON Schema that the library has no type for. */
 const headerNames: object = { propertyNames: { pattern: headerNamePattern.source } }
 const headersSchema = z
   .record(z.string().min(1).max(256), z.string().max(8192))
-  .refine((headers) => Object.keys(headers).length <= mostHeaders, {
-    message: `must be ${mostHeaders} headers at most`,
+  .refine((headers) => Object.keys(headers).length <= maxHeaders, {
+    message: `must be ${maxHeaders} headers at most`,
     params: { code: 'too_many' },
   })
   .openapi({
@@ -73,13 +73,13 @@ const retrySchema = z
     attempts: z.number().int().min(1).max(20).openapi({ description: 'The first included' }),
     backoffMs: milliseconds(0, 3_600_000)
       .optional()
-      .openapi({ default: usualBackoffMs, description: 'By default never above maxDelayMs' }),
+      .openapi({ default: defaultBackoffMs, description: 'By default never above maxDelayMs' }),
     maxDelayMs: milliseconds(0, 3_600_000)
       .optional()
-      .openapi({ default: usualMaxDelayMs, description: 'By default never below backoffMs' }),
-    jitter: z.number().min(0).max(1).optional().openapi({ default: usualJitter }),
+      .openapi({ default: defaultMaxDelayMs, description: 'By default never below backoffMs' }),
+    jitter: z.number().min(0).max(1).optional().openapi({ default: defaultJitter }),
   })
-  .transform(usualRetry)
+  .transform(defaultRetry)
   .openapi('Retry')
 
 /** Each may be left out; null is the default, also in place of what is stored. */
@@ -95,7 +95,7 @@ const settings = {
   minIntervalMs: milliseconds(0).nullable().optional(),
   maxIntervalMs: milliseconds(1).nullable().optional(),
   timeoutMs: milliseconds(1, 900_000).nullable().optional(),
-  maxExecutionTimeMs: milliseconds(1, mostExecutionTimeMs).nullable().optional(),
+  maxExecutionTimeMs: milliseconds(1, maxExecutionTimeLimitMs).nullable().optional(),
   maxResponseSizeKb: z.number().int().min(1).max(4096).nullable().optional(),
   concurrency: z.enum(['allow', 'forbid', 'replace']).nullable().optional(),
   deadlineMs: milliseconds(0).nullable().optional(),
@@ -159,7 +159,7 @@ export const pauseSchema = z
   .strictObject({ pausedUntil: instantOrNullIn, reason: reasonText.nullable().optional() })
   .openapi('Pause')
 
-const ttlMinutes = z.number().int().min(1).max(mostTtlMinutes)
+const ttlMinutes = z.number().int().min(1).max(maxTtlMinutes)
 
 export const intervalHintSchema = z
   .strictObject({
@@ -245,7 +245,7 @@ export const endpointSchema = z
   })
   .openapi('Endpoint')
 
-const { baseline, ...usualSettings } = usualDefinition
+const { baseline, ...defaultSettings } = defaultDefinition
 
 export const exampleEndpoint = {
   id: 'ep_01k9x2v7m0e5s3q8r4t6w1y2zc',
@@ -253,7 +253,7 @@ export const exampleEndpoint = {
   identity: 'default/Nightly/Sync users',
   name: 'Sync users',
   url: 'https://api.example.com/sync/users',
-  ...usualSettings,
+  ...defaultSettings,
   method: 'POST',
   headers: { authorization: '•••' },
   ...baseline,

@@ -16,7 +16,7 @@ import { entityTag } from '../request/index.js'
 
 const tag = 'Secrets'
 const path = '/secrets/{name}'
-const usualOverlapMinutes = 24 * 60
+const defaultOverlapMinutes = 24 * 60
 
 const secretSchema = z
   .object({
@@ -175,7 +175,7 @@ export const secretOperations: readonly Operation[] = [
     answer: stored,
     secretAnswer: true,
     async transact(call, { params, body }) {
-      const overlapMinutes = body.overlapMinutes ?? usualOverlapMinutes
+      const overlapMinutes = body.overlapMinutes ?? defaultOverlapMinutes
       const rotation = { overlapMinutes, value: body.value ?? null }
       return storedAnswer(await rotateSecret(call, params['name']!, rotation))
     },

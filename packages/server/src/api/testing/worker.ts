@@ -8,7 +8,7 @@ import type { ApiWorld } from './api-world.js'
 export class TestWorker {
   readonly #world: ApiWorld
   readonly #planning = new EndpointPlanning({
-    mostDefinitions: 1000,
+    maxDefinitions: 1000,
     readSteering: () => ({ problems: [] }),
     onBroken: (_, error) => {
       throw error

@@ -6,7 +6,7 @@ export interface ServerEvent {
 }
 
 /** A line without an end would fill the memory. */
-const mostPending = 1_000_000
+const maxPending = 1_000_000
 
 /** Puts server-sent events together from pieces that are cut anywhere. */
 export class EventReader {
@@ -16,7 +16,7 @@ export class EventReader {
   read(piece: string): ServerEvent[] {
     const lines = (this.#pending + piece).split(/\r\n|\n|\r(?!$)/)
     this.#pending = lines.pop() ?? ''
-    if (this.#pending.length > mostPending) throw new Error('an event is too long')
+    if (this.#pending.length > maxPending) throw new Error('an event is too long')
     return lines.flatMap((line) => this.#line(line))
   }
 

@@ -4,7 +4,7 @@ import { type AuditDocument, listed } from '../client/index.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
 import { acting, type Surroundings } from '../hosted-command.js'
 import type { Cell, Invocation } from '../invocation.js'
-import { mentionMore, mostListed } from './list-options.js'
+import { maxListed, mentionMore } from './list-options.js'
 
 const columns = [
   { title: 'at (UTC)' },
@@ -27,7 +27,7 @@ async function showAudit(
   invocation: Invocation,
   options: { readonly subject?: string; readonly count: string },
 ): Promise<ExitCode> {
-  const most = countArgument('--count', options.count, mostListed)
+  const most = countArgument('--count', options.count, maxListed)
   const { subject } = options
   const found = await listed<AuditDocument>(invocation.client, '/audit', { subject }, most)
   if (invocation.isJson) invocation.printJson(found.items)

@@ -11,7 +11,7 @@ import { addDefinitionCommands } from './endpoint-definition.js'
 import { addInsightCommands } from './endpoint-insight.js'
 import { printEndpoint, withEndpoint } from './endpoint-operand.js'
 import { addHintCommands } from './hints.js'
-import { mentionMore, mostListed } from './list-options.js'
+import { maxListed, mentionMore } from './list-options.js'
 import { pauseCommand } from './pause.js'
 
 export function addEndpoints(program: Command, surroundings: Surroundings): void {
@@ -54,7 +54,7 @@ interface ListOptions {
 
 async function listEndpoints(invocation: Invocation, options: ListOptions): Promise<ExitCode> {
   const { client } = invocation
-  const most = countArgument('--count', options.count, mostListed)
+  const most = countArgument('--count', options.count, maxListed)
   const jobId = options.job === undefined ? undefined : await jobIdOf(client, options.job)
   const query = { jobId, archived: options.archived }
   const { items, more } = await listed<EndpointDocument>(client, '/endpoints', query, most)

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { mostTtlMinutes } from '../../domain/index.js'
+import { maxTtlMinutes } from '../../domain/index.js'
 import { badArgument, durationArgument, instantArgument, minutesArgument } from '../argument.js'
 import type { ExitCode } from '../exit-code.js'
 import { acting, type Surroundings } from '../hosted-command.js'
@@ -40,7 +40,7 @@ async function hintEndpoint(
       : (['interval', { intervalMs: durationArgument('--every', every) }] as const)
   const ttlMinutes =
     options.ttl === undefined
-      ? usualTtlMinutes('nextRunAt' in what ? Date.parse(what.nextRunAt) : null, invocation)
+      ? defaultTtlMinutes('nextRunAt' in what ? Date.parse(what.nextRunAt) : null, invocation)
       : minutesArgument('--ttl', options.ttl)
   const common = { ttlMinutes, ...(reason !== undefined && { reason }) }
   const id = await endpointIdOf(client, endpoint!)
@@ -49,10 +49,10 @@ async function hintEndpoint(
 }
 
 /** A hint must not end before its run. A minute more, for a server whose clock is behind ours. */
-function usualTtlMinutes(at: number | null, { host }: Invocation): number {
+function defaultTtlMinutes(at: number | null, { host }: Invocation): number {
   if (at === null) return 60
   const untilRun = Math.ceil((at - host.clock.now().getTime()) / 60_000) + 1
-  return Math.min(Math.max(60, untilRun), mostTtlMinutes)
+  return Math.min(Math.max(60, untilRun), maxTtlMinutes)
 }
 
 async function clearHints(invocation: Invocation, _: unknown, endpoint?: string) {

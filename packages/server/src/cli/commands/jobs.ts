@@ -8,7 +8,7 @@ import { jobIdOf } from '../selection.js'
 import { whenText } from '../text/distance.js'
 import { statusCell } from '../text/status-tone.js'
 import { type Confirmed, confirm } from './confirmation.js'
-import { mentionMore, mostListed } from './list-options.js'
+import { maxListed, mentionMore } from './list-options.js'
 
 const columns = [{ title: 'job' }, { title: 'status' }, { title: 'description' }, { title: 'id' }]
 
@@ -51,7 +51,7 @@ async function listJobs(
   invocation: Invocation,
   options: { readonly status?: string; readonly count: string },
 ): Promise<ExitCode> {
-  const most = countArgument('--count', options.count, mostListed)
+  const most = countArgument('--count', options.count, maxListed)
   const { status } = options
   const { items, more } = await listed<JobDocument>(invocation.client, '/jobs', { status }, most)
   if (invocation.isJson) invocation.printJson(items)

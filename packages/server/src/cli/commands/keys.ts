@@ -6,7 +6,7 @@ import { acting, appended, type Surroundings } from '../hosted-command.js'
 import type { Cell, Invocation } from '../invocation.js'
 import { keyIdOf } from '../selection.js'
 import { whenText } from '../text/distance.js'
-import { mostListed } from './list-options.js'
+import { maxListed } from './list-options.js'
 
 const columns = [
   { title: 'key' },
@@ -43,7 +43,7 @@ export function addKeys(program: Command, surroundings: Surroundings): void {
 }
 
 async function listKeys(invocation: Invocation): Promise<ExitCode> {
-  const { items } = await listed<KeyDocument>(invocation.client, '/keys', {}, mostListed)
+  const { items } = await listed<KeyDocument>(invocation.client, '/keys', {}, maxListed)
   if (invocation.isJson) invocation.printJson(items)
   else
     invocation.printTable(

@@ -1,7 +1,7 @@
 import type { Invocation } from '../invocation.js'
 
 /** Items that a list shows at most, however many are asked for. */
-export const mostListed = 10_000
+export const maxListed = 10_000
 
 /** To stderr, so that whoever reads the list is not told of it in the midst. */
 export function mentionMore(invocation: Invocation, more: boolean): void {

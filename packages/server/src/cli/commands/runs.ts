@@ -8,7 +8,7 @@ import { checkRunId, endpointIdOf, endpointNames, jobIdOf } from '../selection.j
 import { cleanLines } from '../text/clean.js'
 import { runColumns, runRow } from '../text/run-text.js'
 import { followRuns } from './follow-runs.js'
-import { mentionMore, mostListed } from './list-options.js'
+import { maxListed, mentionMore } from './list-options.js'
 import { printRun } from './run-output.js'
 import { type WaitOptions, waitFor, withWait } from './wait-for-run.js'
 
@@ -54,7 +54,7 @@ const withRun = (runs: Command, name: string, description: string): Command =>
 
 async function listRuns(invocation: Invocation, options: ListOptions): Promise<ExitCode> {
   const { client } = invocation
-  const most = countArgument('--count', options.count, mostListed)
+  const most = countArgument('--count', options.count, maxListed)
   const query = await queryOf(invocation, options)
   // Before the list is read, so that no run falls between the two.
   const events = options.follow ? await client.events() : null

@@ -6,7 +6,7 @@ import { acting, type Surroundings } from '../hosted-command.js'
 import type { Invocation } from '../invocation.js'
 import { whenText } from '../text/distance.js'
 import { type Confirmed, confirm } from './confirmation.js'
-import { mostListed } from './list-options.js'
+import { maxListed } from './list-options.js'
 
 type StoredSecret = SecretDocument & { readonly value: string | null }
 
@@ -40,7 +40,7 @@ const withSecret = (secrets: Command, name: string, description: string): Comman
 const pathOf = (name: string): string => `/secrets/${encodeURIComponent(name)}`
 
 async function listSecrets(invocation: Invocation): Promise<ExitCode> {
-  const { items } = await listed<SecretDocument>(invocation.client, '/secrets', {}, mostListed)
+  const { items } = await listed<SecretDocument>(invocation.client, '/secrets', {}, maxListed)
   if (invocation.isJson) invocation.printJson(items)
   else {
     const columns = [{ title: 'secret' }, { title: 'values' }, { title: 'changed (UTC)' }]

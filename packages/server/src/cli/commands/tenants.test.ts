@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { createDatabase, dropDatabase } from '../../../../../tools/postgres/index.ts'
 import { runCommand, wordsOf } from '../../../test/kron-commands.js'
 import { hashOfKey } from '../../access/index.js'
-import { type AuditEntry, type Tenant, usualRetention } from '../../domain/index.js'
+import { type AuditEntry, defaultRetention, type Tenant } from '../../domain/index.js'
 import { loadVault } from '../../secrets/index.js'
 import { openSqliteStore, type Store } from '../../store/index.js'
 import { examples } from '../help-text.js'
@@ -297,8 +297,8 @@ describe.runIf(server !== null)('kron tenants on a real PostgreSQL', () => {
     expect(
       tenants.map(({ name, quotas, retention }) => [name, quotas.endpoints, retention]),
     ).toEqual([
-      ['shop', null, usualRetention],
-      ['lab', 7, { ...usualRetention, runDays: 7 }],
+      ['shop', null, defaultRetention],
+      ['lab', 7, { ...defaultRetention, runDays: 7 }],
     ])
   })
 

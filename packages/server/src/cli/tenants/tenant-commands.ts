@@ -2,8 +2,8 @@ import { grouped } from '@kron/runtime'
 import {
   hiddenCharacter,
   instantText,
+  maxNameLength,
   monthEnd,
-  mostNameLength,
   type Tenant,
 } from '../../domain/index.js'
 import type { DataArguments } from '../../serve/data-arguments.js'
@@ -48,8 +48,8 @@ export async function listTenants(output: Output, given: DataArguments): Promise
 
 /** A name that people can read. */
 export function tenantName(text: string): string {
-  if (!/\S/.test(text) || text.length > mostNameLength) {
-    throw badArgument(`the name must have 1 to ${mostNameLength} characters`)
+  if (!/\S/.test(text) || text.length > maxNameLength) {
+    throw badArgument(`the name must have 1 to ${maxNameLength} characters`)
   }
   const found = hiddenCharacter(text)
   if (found !== null) throw badArgument(`the name ${found.words}`)

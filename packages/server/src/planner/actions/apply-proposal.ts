@@ -13,7 +13,7 @@ import { calendarOf } from '../calendar.js'
 import { actorOf, type Proposal } from '../planner.js'
 import { type AppliedAction, appliedAction } from './applied-action.js'
 import { closedTo } from './closed-endpoint.js'
-import { type ActedOn, mostActions, refusalOf } from './refusal.js'
+import { type ActedOn, maxActions, refusalOf } from './refusal.js'
 
 export interface ProposedSession {
   readonly id: string
@@ -73,10 +73,10 @@ async function act(
   const compiled = compileEndpoint(asIfOn(found.endpoint))
   const calendar = calendarOf(compiled)
   const hold = (await runAllowance(rows)).holdAt(rows.now)
-  const refused: Refused[] = refuseAll(proposed.slice(mostActions), 'there are too many actions')
+  const refused: Refused[] = refuseAll(proposed.slice(maxActions), 'there are too many actions')
   const accepted: { readonly action: PlannerAction; readonly applied: AppliedAction }[] = []
   let { plan } = found
-  for (const action of proposed.slice(0, mostActions)) {
+  for (const action of proposed.slice(0, maxActions)) {
     const on: ActedOn = { plan, definition, calendar, hold, now: rows.now }
     const why = refusalOf(action, on)
     if (why !== null) {

@@ -2,7 +2,7 @@ import { formatDuration } from '@kron/core'
 import {
   type EndpointDefinition,
   isPlanners,
-  mostTtlMinutes,
+  maxTtlMinutes,
   type Plan,
   type PlannerAction,
   type QuotaHold,
@@ -13,12 +13,12 @@ import type { Calendar } from '../calendar.js'
 import { intervalBand } from '../interval-band.js'
 
 /** More in one session is a planner gone wrong. */
-export const mostActions = 8
-const mostReason = 500
+export const maxActions = 8
+const maxReason = 500
 /** As long as that of an endpoint: a year. */
 const longestIntervalMs = 366 * 24 * 3_600_000
 /** Everything a planner does ends by itself. */
-const mostPauseMs = 7 * 24 * 3_600_000
+const maxPauseMs = 7 * 24 * 3_600_000
 
 export interface ActedOn {
   readonly plan: Plan
@@ -62,12 +62,12 @@ function kindRefusal(action: PlannerAction, on: ActedOn): string | null {
 
 function reasonRefusal(reason: unknown): string | null {
   if (typeof reason !== 'string' || reason.trim() === '') return 'it gives no reason'
-  return reason.length > mostReason ? `its reason is longer than ${mostReason} characters` : null
+  return reason.length > maxReason ? `its reason is longer than ${maxReason} characters` : null
 }
 
 function ttlRefusal(ttlMinutes: unknown): string | null {
-  if (isWhole(ttlMinutes) && ttlMinutes >= 1 && ttlMinutes <= mostTtlMinutes) return null
-  return `ttlMinutes must be a whole number from 1 to ${mostTtlMinutes}`
+  if (isWhole(ttlMinutes) && ttlMinutes >= 1 && ttlMinutes <= maxTtlMinutes) return null
+  return `ttlMinutes must be a whole number from 1 to ${maxTtlMinutes}`
 }
 
 function intervalRefusal(intervalMs: unknown, { definition, calendar }: ActedOn): string | null {
@@ -77,12 +77,12 @@ function intervalRefusal(intervalMs: unknown, { definition, calendar }: ActedOn)
   if (calendar !== null) {
     return 'an interval would leave the schedule: of a cron only its own times may be chosen'
   }
-  const { leastMs, mostMs } = intervalBand(definition)
-  if (intervalMs < leastMs) {
-    return `${formatDuration(intervalMs)} is below the minimum interval of ${formatDuration(leastMs)}`
+  const { minMs, maxMs } = intervalBand(definition)
+  if (intervalMs < minMs) {
+    return `${formatDuration(intervalMs)} is below the minimum interval of ${formatDuration(minMs)}`
   }
-  if (intervalMs > mostMs) {
-    return `${formatDuration(intervalMs)} is above the maximum interval of ${formatDuration(mostMs)}`
+  if (intervalMs > maxMs) {
+    return `${formatDuration(intervalMs)} is above the maximum interval of ${formatDuration(maxMs)}`
   }
   return null
 }
@@ -92,14 +92,14 @@ function nextTimeRefusal(nextRunAt: unknown, ttlMinutes: number, on: ActedOn): s
   if (!isWhole(nextRunAt) || nextRunAt < now) return 'nextRunAt must not be in the past'
   const since = plan.lastRunAt ?? plan.createdAt
   const expiresAt = now + ttlMinutes * 60_000
-  const { leastMs, mostMs } = intervalBand(definition)
-  if (nextRunAt < since + leastMs) {
+  const { minMs, maxMs } = intervalBand(definition)
+  if (nextRunAt < since + minMs) {
     return `nextRunAt is less than the minimum interval after ${instantText(since)}`
   }
-  if (nextRunAt > since + mostMs) {
+  if (nextRunAt > since + maxMs) {
     return `nextRunAt is more than the maximum interval after ${instantText(since)}`
   }
-  const flaw = outOfReach({ nextRunAt, expiresAt }, { since, minIntervalMs: leastMs })
+  const flaw = outOfReach({ nextRunAt, expiresAt }, { since, minIntervalMs: minMs })
   if (flaw !== null) return `nextRunAt ${flaw}`
   if (calendar !== null && !calendar.has(nextRunAt)) {
     return `nextRunAt is not a time of the schedule: ${instantText(nextRunAt)}`
@@ -109,7 +109,7 @@ function nextTimeRefusal(nextRunAt: unknown, ttlMinutes: number, on: ActedOn): s
 
 function pauseRefusal(until: unknown, { plan, now }: ActedOn): string | null {
   if (!isWhole(until) || until <= now) return 'a pause must end in the future'
-  if (until > now + mostPauseMs) return 'a pause may last 7 days at most'
+  if (until > now + maxPauseMs) return 'a pause may last 7 days at most'
   if (plan.pausedUntil !== null && plan.pausedUntil > now) {
     return `it is paused until ${instantText(plan.pausedUntil)} already`
   }

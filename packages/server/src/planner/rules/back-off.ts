@@ -8,8 +8,8 @@ import { type Advice, onlySaid, ownName, type Rule } from './rule.js'
 /** One or two failures may be anything. */
 const firstFailures = 3
 const longestMs = 3_600_000
-const leastTtlMinutes = 15
-const mostTtlMinutes = 7 * 24 * 60
+const minTtlMinutes = 15
+const maxTtlMinutes = 7 * 24 * 60
 /** A one-shot that its worker comes to late must not have expired. */
 const spareMinutes = 60
 
@@ -36,7 +36,7 @@ function failing(input: PlannerInput, failures: number): Advice | null {
       return onlySaid(`${head}; it runs every ${formatDuration(intervalMs)} until ${until}.`)
     }
   }
-  const ttlMinutes = bounded(Math.ceil((3 * intervalMs) / 60_000), leastTtlMinutes, mostTtlMinutes)
+  const ttlMinutes = bounded(Math.ceil((3 * intervalMs) / 60_000), minTtlMinutes, maxTtlMinutes)
   const reason = `${failures} failures in a row`
   return {
     said: `${head}, so it runs every ${formatDuration(intervalMs)} for now.`,
@@ -60,7 +60,7 @@ function leftOut(
   const isLater = nextRunAt !== null && plan.nextRunAt !== null && nextRunAt > plan.nextRunAt
   if (!isLater) return onlySaid(`${head}; it does not run too often as it is.`)
   const ttlMinutes = Math.ceil((nextRunAt - now) / 60_000) + spareMinutes
-  if (ttlMinutes > mostTtlMinutes) return onlySaid(`${head}; its next time is far away anyway.`)
+  if (ttlMinutes > maxTtlMinutes) return onlySaid(`${head}; its next time is far away anyway.`)
   const reason = `${failures} failures in a row`
   return {
     said: `${head}, so it runs next at ${instantText(nextRunAt)}, a time of its schedule.`,
@@ -70,10 +70,10 @@ function leftOut(
 
 function backedOff({ endpoint }: PlannerInput, baselineMs: number, failures: number): number {
   const { maxIntervalMs } = endpoint.definition
-  const { leastMs, mostMs } = intervalBand(endpoint.definition)
+  const { minMs, maxMs } = intervalBand(endpoint.definition)
   const doubled = baselineMs * 2 ** Math.min(failures - firstFailures + 1, 30)
-  const most = maxIntervalMs === null ? Math.min(mostMs, longestMs) : mostMs
-  return bounded(doubled, Math.min(Math.max(leastMs, 1), most), most)
+  const most = maxIntervalMs === null ? Math.min(maxMs, longestMs) : maxMs
+  return bounded(doubled, Math.min(Math.max(minMs, 1), most), most)
 }
 
 function recovered({ plan, now }: PlannerInput): Advice | null {

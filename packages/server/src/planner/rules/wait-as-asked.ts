@@ -31,8 +31,8 @@ export const waitAsAskedRule: Rule = (input) => {
   const waitMs = at - now
   const said = `It asked to be left alone for ${formatDuration(wholeSeconds(waitMs))}.`
   const reason = 'Retry-After of the response'
-  const { mostMs } = intervalBand(input.endpoint.definition)
-  const isInBand = at <= (plan.lastRunAt ?? plan.createdAt) + mostMs
+  const { maxMs } = intervalBand(input.endpoint.definition)
+  const isInBand = at <= (plan.lastRunAt ?? plan.createdAt) + maxMs
   if (waitMs > longestMoveMs || !isInBand) {
     return { said, actions: [{ kind: 'pauseUntil', until: at, reason }] }
   }

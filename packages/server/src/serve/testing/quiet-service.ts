@@ -27,7 +27,7 @@ export function startQuietService(
     systemQuotas: noSystemQuotas,
     maxTenants: 1_000,
     allow: ['127.0.0.1'],
-    mostInFlight: 100,
+    maxInFlight: 100,
     connections: 512,
     connectionsPerOrigin: 64,
     tracing: null,

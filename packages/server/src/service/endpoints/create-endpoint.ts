@@ -12,7 +12,7 @@ import { checkDraft } from './check-draft.js'
 import { checkEndpointQuota, checkSecret, endpointNameTaken } from './check-references.js'
 import { compileChecked } from './compile-checked.js'
 import { definitionOf } from './definition-of.js'
-import { changedDraft, type EndpointChange, usualDraft } from './endpoint-draft.js'
+import { changedDraft, defaultDraft, type EndpointChange } from './endpoint-draft.js'
 import { checkFloor, intervalFloor, raisedToFloor } from './interval-floor.js'
 import { sealHeaders } from './seal-headers.js'
 import { storePlan } from './store-plan.js'
@@ -35,7 +35,7 @@ export async function createEndpoint(
   const { identity, ...change } = given
   const { name, url } = change
   const floorMs = await intervalFloor(call)
-  const draft = raisedToFloor(changedDraft({ ...usualDraft, name, url }, change), floorMs)
+  const draft = raisedToFloor(changedDraft({ ...defaultDraft, name, url }, change), floorMs)
   const errors = [...checkDraft(draft, change, call.addressGuard), ...checkFloor(draft, floorMs)]
   if (errors.length > 0) throw invalidFields(errors)
   await checkSecret(call, draft.secret)

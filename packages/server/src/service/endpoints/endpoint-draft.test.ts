@@ -4,26 +4,26 @@ import type { Retry } from '../../domain/index.js'
 import { retryDelay } from '../../worker/retry-delay.js'
 import {
   changedDraft,
-  mostExecutionTimeMs,
-  usualDraft,
-  usualExecutionTimeMs,
+  defaultDraft,
+  defaultExecutionTimeMs,
+  maxExecutionTimeLimitMs,
 } from './endpoint-draft.js'
 
 const retry: Retry = { attempts: 4, backoffMs: 1_000, maxDelayMs: 3_000, jitter: 0.5 }
 
 describe('the usual time of an execution', () => {
   it('is a minute, or a timeout and half a minute', () => {
-    expect(usualExecutionTimeMs({ timeoutMs: 5_000, retry: null })).toBe(60_000)
-    expect(usualExecutionTimeMs({ timeoutMs: 100_000, retry: null })).toBe(130_000)
+    expect(defaultExecutionTimeMs({ timeoutMs: 5_000, retry: null })).toBe(60_000)
+    expect(defaultExecutionTimeMs({ timeoutMs: 100_000, retry: null })).toBe(130_000)
   })
 
   it('covers all attempts and the delays between them, within the limit of the field', () => {
     const delays = 1_000 + 2_000 + 3_000
-    const all = usualExecutionTimeMs({ timeoutMs: 20_000, retry })
+    const all = defaultExecutionTimeMs({ timeoutMs: 20_000, retry })
     expect(all).toBe(4 * 20_000 + delays + 30_000)
     const slow = { attempts: 20, backoffMs: 3_600_000, maxDelayMs: 3_600_000, jitter: 0 }
-    const most = usualExecutionTimeMs({ timeoutMs: 900_000, retry: slow })
-    expect(most).toBe(mostExecutionTimeMs)
+    const most = defaultExecutionTimeMs({ timeoutMs: 900_000, retry: slow })
+    expect(most).toBe(maxExecutionTimeLimitMs)
   })
 
   it('is never less than what a worker may take with the retries', () => {
@@ -38,15 +38,18 @@ describe('the usual time of an execution', () => {
         for (let failed = 1; failed < retry.attempts; failed++) {
           needed += retryDelay(retry, failed, () => random)
         }
-        const usual = usualExecutionTimeMs({ timeoutMs, retry })
-        expect(usual).toBeGreaterThanOrEqual(Math.min(needed, mostExecutionTimeMs))
+        const usual = defaultExecutionTimeMs({ timeoutMs, retry })
+        expect(usual).toBeGreaterThanOrEqual(Math.min(needed, maxExecutionTimeLimitMs))
       }),
       { numRuns: 300, seed: 7077 },
     )
   })
 
   it('follows timeout and retries until it is set, and again when that is cleared', () => {
-    const made = changedDraft({ ...usualDraft, name: 'x', url: 'y' }, { retry, timeoutMs: 20_000 })
+    const made = changedDraft(
+      { ...defaultDraft, name: 'x', url: 'y' },
+      { retry, timeoutMs: 20_000 },
+    )
     expect(made.maxExecutionTimeMs).toBe(116_000)
     expect(changedDraft(made, { retry: null }).maxExecutionTimeMs).toBe(60_000)
     const set = changedDraft(made, { maxExecutionTimeMs: 90_000 })

@@ -1,10 +1,10 @@
 import {
   type Body,
+  defaultDefinition,
   type Endpoint,
   type EndpointDefinition,
   type Method,
   type Retry,
-  usualDefinition,
 } from '../../domain/index.js'
 
 /** An endpoint as people write it: flat, with its headers in the clear. */
@@ -44,17 +44,17 @@ export type EndpointChange = {
 
 /** What a worker needs beyond the exchanges themselves: to wait for its turn, and to record. */
 const workerMs = 30_000
-const leastExecutionTimeMs = 60_000
-export const mostExecutionTimeMs = 86_400_000
+const minExecutionTimeLimitMs = 60_000
+export const maxExecutionTimeLimitMs = 86_400_000
 
 /** Long enough for every attempt to take all of its time, after the longest delays. */
-export function usualExecutionTimeMs({
+export function defaultExecutionTimeMs({
   timeoutMs,
   retry,
 }: Pick<EndpointDraft, 'timeoutMs' | 'retry'>): number {
   const attempts = retry?.attempts ?? 1
   const wanted = attempts * timeoutMs + longestDelaysMs(retry) + workerMs
-  return Math.min(Math.max(leastExecutionTimeMs, wanted), mostExecutionTimeMs)
+  return Math.min(Math.max(minExecutionTimeLimitMs, wanted), maxExecutionTimeLimitMs)
 }
 
 /** All delays between attempts; what jitter does is to shorten them. */
@@ -68,9 +68,9 @@ function longestDelaysMs(retry: Retry | null): number {
   return total
 }
 
-const { baseline, ...usualSettings } = usualDefinition
+const { baseline, ...defaultSettings } = defaultDefinition
 
-export const usualDraft: Omit<EndpointDraft, 'name' | 'url'> = { ...usualSettings, ...baseline }
+export const defaultDraft: Omit<EndpointDraft, 'name' | 'url'> = { ...defaultSettings, ...baseline }
 
 /** What an endpoint says of itself now. Its headers are sealed and are not part of it. */
 export function draftOf({ definition }: Endpoint): Omit<EndpointDraft, 'headers'> {
@@ -86,16 +86,16 @@ export function changedDraft(before: Drafted, change: EndpointChange): Drafted {
   const after: Record<string, unknown> = { ...before }
   for (const [field, value] of Object.entries(others)) {
     if (value === undefined) continue
-    after[field] = value ?? usualDraft[field as keyof typeof usualDraft]
+    after[field] = value ?? defaultDraft[field as keyof typeof defaultDraft]
   }
   const draft = after as unknown as Drafted
   const derives = derivesExecutionTime(before, change)
-  return derives ? { ...draft, maxExecutionTimeMs: usualExecutionTimeMs(draft) } : draft
+  return derives ? { ...draft, maxExecutionTimeMs: defaultExecutionTimeMs(draft) } : draft
 }
 
 /** Nobody who asks for a longer timeout or for retries should have to know of the lease. */
 function derivesExecutionTime(before: Drafted, change: EndpointChange): boolean {
   if (change.maxExecutionTimeMs === null) return true
-  const isUsual = before.maxExecutionTimeMs === usualExecutionTimeMs(before)
+  const isUsual = before.maxExecutionTimeMs === defaultExecutionTimeMs(before)
   return change.maxExecutionTimeMs === undefined && isUsual
 }

@@ -7,7 +7,7 @@ export {
   draftOf,
   type EndpointChange,
   type EndpointDraft,
-  mostExecutionTimeMs,
+  maxExecutionTimeLimitMs,
 } from './endpoint-draft.js'
 export { type EndpointStatus, endpointStatus, endpointStatuses } from './endpoint-status.js'
 export { hintInterval, type IntervalWish } from './hint-interval.js'

@@ -11,7 +11,7 @@ import type { EndpointWithPlan } from '../../store/index.js'
 import { type Asker, inReading, type ServicePorts } from '../call.js'
 import { everyItem } from '../every-item.js'
 
-const mostEndpoints = 20_000
+const maxEndpoints = 20_000
 /** Compiled at a time, which takes some milliseconds. */
 const endpointsPerStep = 100
 
@@ -45,7 +45,7 @@ export async function forecastLoad(
   )
   let truncated = false
   for await (const endpoint of found) {
-    truncated = followed.length === mostEndpoints
+    truncated = followed.length === maxEndpoints
     if (truncated) break
     followed.push(...compiledOrNone(endpoint))
     if (followed.length % endpointsPerStep === 0) await othersTurn()

@@ -13,7 +13,7 @@ import { jobArchived } from '../jobs/update-job.js'
 import { ServiceError } from '../service-error.js'
 
 /** Runs may have been planned or asked for at the very same milliseconds. */
-const mostTries = 1000
+const maxTries = 1000
 
 export interface RunRequest {
   readonly source: Extract<RunSource, 'manual' | 'replay'>
@@ -65,7 +65,7 @@ export async function requestRun(
 }
 
 async function insertPending({ rows }: Call, wanted: Run): Promise<Run> {
-  for (let tried = 0; tried < mostTries; tried++) {
+  for (let tried = 0; tried < maxTries; tried++) {
     const scheduledFor = wanted.scheduledFor + tried
     const run = { ...wanted, scheduledFor, periodId: instantText(scheduledFor) }
     if (await rows.runs.insert(run)) return run

@@ -3,7 +3,7 @@ import type { Call } from '../call.js'
 import { everyItem } from '../every-item.js'
 import { ServiceError } from '../service-error.js'
 import { checkVersion, type VersionCondition } from '../version-condition.js'
-import { loadSecret, usualSecretName } from './load-secret.js'
+import { defaultSecretName, loadSecret } from './load-secret.js'
 
 export async function deleteSecret(
   call: Call,
@@ -20,7 +20,7 @@ export async function deleteSecret(
 
 /** An endpoint whose secret is gone would send requests that its receiver refuses. */
 async function checkUnused({ rows }: Call, name: string): Promise<void> {
-  if (name === usualSecretName) throw inUse('endpoints that name no secret of their own')
+  if (name === defaultSecretName) throw inUse('endpoints that name no secret of their own')
   for await (const { endpoint } of everyItem((page) => rows.endpoints.list(page))) {
     if (endpoint.definition.secret === name) throw inUse(`endpoint ${endpoint.id}`)
   }

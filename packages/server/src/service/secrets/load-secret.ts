@@ -3,7 +3,7 @@ import type { Call } from '../call.js'
 import { notFound } from '../service-error.js'
 
 /** Signs the requests of all endpoints that name no other. Every tenant has it from the start. */
-export const usualSecretName = 'default'
+export const defaultSecretName = 'default'
 
 export const secretNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/
 

@@ -6,7 +6,7 @@ import type { StoredSecret } from './put-secret.js'
 import { newValue } from './secret-value.js'
 
 /** However often it is rotated: each of them is one more signature in every request. */
-const mostValues = 4
+const maxValues = 4
 
 export interface Rotation {
   /** How long the values before it go on signing. */
@@ -31,7 +31,7 @@ export async function rotateSecret(
     ...before,
     version: before.version + 1,
     updatedAt: rows.now,
-    values: [value, ...old].slice(0, mostValues),
+    values: [value, ...old].slice(0, maxValues),
   }
   await rows.secrets.put(secret)
   await auditChange(call, {

@@ -5,8 +5,8 @@ import { invalidField } from '../service-error.js'
 
 const prefix = 'whsec_'
 const newBytes = 32
-const leastBytes = 24
-const mostBytes = 64
+const minBytes = 24
+const maxBytes = 64
 export const secretValuePattern =
   /^whsec_((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/
 
@@ -26,11 +26,11 @@ export function newValue(call: Call, given: string | null): NewValue {
 function checkValue(text: string): void {
   const match = secretValuePattern.exec(text)
   const bytes = match === null ? 0 : Buffer.from(match[1]!, 'base64').length
-  if (bytes >= leastBytes && bytes <= mostBytes) return
+  if (bytes >= minBytes && bytes <= maxBytes) return
   // What was given is not repeated: it may be a secret with a typing error.
   throw invalidField(
     'value',
     'secret_invalid',
-    `value must be ${prefix} and then ${leastBytes} to ${mostBytes} bytes in base 64`,
+    `value must be ${prefix} and then ${minBytes} to ${maxBytes} bytes in base 64`,
   )
 }

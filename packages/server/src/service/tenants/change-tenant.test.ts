@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createDatabase, dropDatabase } from '../../../../../tools/postgres/index.ts'
 import {
+  defaultRetention,
   newId,
   type Quotas,
   type Retention,
   unlimited,
-  usualRetention,
 } from '../../domain/index.js'
 import { openPostgresStore, openSqliteStore, type Store } from '../../store/index.js'
 import { changeQuotas, changeRetention } from './change-tenant.js'
@@ -23,7 +23,7 @@ function describeChanges(open: () => Promise<Store>): void {
 
   async function tenant(): Promise<string> {
     const id = newId('ten', Date.now())
-    const made = { id, name: 'many', createdAt: 0, quotas: unlimited, retention: usualRetention }
+    const made = { id, name: 'many', createdAt: 0, quotas: unlimited, retention: defaultRetention }
     await store.system((rows) => rows.insertTenant(made))
     return id
   }

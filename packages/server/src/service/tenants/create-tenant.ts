@@ -1,17 +1,17 @@
 import type { NewKeyText } from '../../access/index.js'
 import {
+  defaultRetention,
   newId,
   type Quotas,
   type Retention,
   type Tenant,
   unlimited,
-  usualRetention,
 } from '../../domain/index.js'
 import type { TenantTransaction } from '../../store/index.js'
 import { auditChange } from '../audit-change.js'
 import { type Call, inCall, type ServicePorts } from '../call.js'
 import { type CreatedKey, createKey } from '../keys/create-key.js'
-import { usualSecretName } from '../secrets/load-secret.js'
+import { defaultSecretName } from '../secrets/load-secret.js'
 import { putSecret } from '../secrets/put-secret.js'
 import { ServiceError } from '../service-error.js'
 
@@ -72,7 +72,7 @@ const signupFull = (): ServiceError =>
   new ServiceError('signup_full', 'This server takes no more tenants.')
 
 function newTenant(
-  { name, quotas = unlimited, retention = usualRetention }: NewTenant,
+  { name, quotas = unlimited, retention = defaultRetention }: NewTenant,
   now: number,
 ): Tenant {
   return { id: newId('ten', now), name, createdAt: now, quotas, retention }
@@ -109,7 +109,7 @@ async function furnishIn(
   const { id, name, quotas, retention } = tenant
   const after = { name, quotas, retention }
   await auditChange(call, { action: 'tenant.create', subject: id, before: null, after })
-  const secret = await putSecret(call, usualSecretName, null, null)
+  const secret = await putSecret(call, defaultSecretName, null, null)
   const key = { name: 'admin', scopes: ['admin'], expiresAt: null, text } as const
   const created = await createKey(call, key)
   return { tenant, ...created, signingSecret: secret.text! }

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { monthOf, newId, unlimited, usualRetention } from '../../domain/index.js'
+import { defaultRetention, monthOf, newId, unlimited } from '../../domain/index.js'
 import { type Check, minute, sample } from './world-conformance.js'
 
 export function describeTenants(check: Check): void {
@@ -35,7 +35,7 @@ export function describeTenants(check: Check): void {
       const quotas = { ...unlimited, requestsPerMinute: 5 }
       await world.as(tenant, (rows) => rows.tenant.update({ quotas }))
       expect(await world.as(tenant, (rows) => rows.tenant.get())).toEqual({ ...tenant, quotas })
-      const retention = { ...usualRetention, runDays: 2 }
+      const retention = { ...defaultRetention, runDays: 2 }
       await world.as(tenant, (rows) => rows.tenant.update({ retention }))
       const after = await world.as(tenant, (rows) => rows.tenant.get())
       expect(after).toEqual({ ...tenant, quotas, retention })
@@ -45,7 +45,7 @@ export function describeTenants(check: Check): void {
       const tenant = await world.tenant()
       const changed = (n: number) => ({
         quotas: { ...unlimited, endpoints: n },
-        retention: { ...usualRetention, runDays: n },
+        retention: { ...defaultRetention, runDays: n },
       })
       for (let n = 1; n <= 20; n++) {
         const { quotas, retention } = changed(n)

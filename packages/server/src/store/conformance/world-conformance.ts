@@ -2,6 +2,7 @@ import { it } from 'vitest'
 import { byInterval, sampleEndpoint } from '../../../test/sample-endpoint.js'
 import { parseSteering } from '../../dispatch/index.js'
 import {
+  defaultRetention,
   type EndpointDefinition,
   type Job,
   newId,
@@ -9,7 +10,6 @@ import {
   type Run,
   type Tenant,
   unlimited,
-  usualRetention,
 } from '../../domain/index.js'
 import { compileEndpoint, EndpointPlanning, newPlan } from '../../planning/index.js'
 import type {
@@ -55,7 +55,7 @@ export class World {
   /** The rules of another worker, which has met no endpoint yet. */
   newPlanning(): EndpointPlanning {
     return new EndpointPlanning({
-      mostDefinitions: 1000,
+      maxDefinitions: 1000,
       readSteering: parseSteering,
       onBroken: (plan) => this.broken.push(plan.endpointId),
     })
@@ -77,7 +77,7 @@ export class World {
         name: 'a tenant',
         createdAt: rows.now,
         quotas: unlimited,
-        retention: usualRetention,
+        retention: defaultRetention,
         ...change,
       }
       await rows.insertTenant(tenant)

@@ -13,7 +13,7 @@ export type Scope = { readonly tenantId: string; readonly readOnly?: true } | 'a
 export const timeNow = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
 
 /** Repeated when the database chose this transaction to give way. */
-const mostTries = 4
+const maxTries = 4
 
 /** What is neither searched nor waited for: its answer is due at once. */
 const atOnceMs = 0
@@ -48,7 +48,7 @@ export class Connections {
         return answer
       } catch (error) {
         if (error instanceof StoreError && error.code === 'timeout') patience.wasTooLittle()
-        if (tries === mostTries || !isGivingWay(error)) throw error
+        if (tries === maxTries || !isGivingWay(error)) throw error
       }
     }
   }

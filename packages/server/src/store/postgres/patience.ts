@@ -5,12 +5,12 @@
  */
 export class Patience {
   readonly #firstMs: number
-  readonly #mostMs: number
+  readonly #maxMs: number
   #ms: number
 
-  constructor(firstMs: number, mostMs = firstMs) {
-    this.#firstMs = Math.min(firstMs, mostMs)
-    this.#mostMs = mostMs
+  constructor(firstMs: number, maxMs = firstMs) {
+    this.#firstMs = Math.min(firstMs, maxMs)
+    this.#maxMs = maxMs
     this.#ms = this.#firstMs
   }
 
@@ -19,7 +19,7 @@ export class Patience {
   }
 
   wasTooLittle(): void {
-    this.#ms = Math.min(this.#ms * 2, this.#mostMs)
+    this.#ms = Math.min(this.#ms * 2, this.#maxMs)
   }
 
   /** One that needed more than the first patience would have been given up with it. */

@@ -15,7 +15,7 @@ import {
 } from './notifications.js'
 
 /** Payloads have at most 8,000 bytes. */
-const mostPayload = 7_000
+const maxPayload = 7_000
 const interestMs = 90_000
 const refreshMs = 30_000
 
@@ -77,7 +77,7 @@ export class PostgresSignals implements StoreSignals {
     for (const event of events) {
       if ((this.#wanted.get(event.tenantId) ?? 0) < now) continue
       const length = event.subject.length + 160
-      if (size + length > mostPayload) {
+      if (size + length > maxPayload) {
         this.#sendEvents(part)
         part = []
         size = 0

@@ -31,13 +31,13 @@ export interface PostgresOptions extends PoolOptions {
 }
 
 /** One claims, three record: more than a worker uses at once would be of no use to it. */
-const mostOfWorker = 4
+const maxOfWorker = 4
 
 /** Of one connection nothing can be set aside. */
 const connectionsOfWorker = ({ connections, hasWorker }: PostgresOptions): number =>
-  hasWorker ? Math.min(mostOfWorker, Math.floor(connections / 2)) : 0
+  hasWorker ? Math.min(maxOfWorker, Math.floor(connections / 2)) : 0
 
-const usualOptions: Omit<PostgresOptions, 'url'> = {
+const defaultOptions: Omit<PostgresOptions, 'url'> = {
   connections: 10,
   hasWorker: true,
   connectTimeoutMs: 10_000,
@@ -50,7 +50,7 @@ const usualOptions: Omit<PostgresOptions, 'url'> = {
 export function openPostgresStore(
   options: Pick<PostgresOptions, 'url'> & Partial<PostgresOptions>,
 ): Store {
-  return new PostgresStore({ ...usualOptions, ...options })
+  return new PostgresStore({ ...defaultOptions, ...options })
 }
 
 class PostgresStore implements Store {

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createDatabase, dropDatabase } from '../../../../../tools/postgres/index.ts'
-import { newId, unlimited, usualRetention } from '../../domain/index.js'
+import { defaultRetention, newId, unlimited } from '../../domain/index.js'
 import { tenantTables } from '../schema/migrations.js'
 import type { Store } from '../store.js'
 import { Connections } from './connections.js'
@@ -31,7 +31,7 @@ describe.runIf(server !== null)('row-level security', () => {
     admin = new pg.Client({ connectionString: url })
     await admin.connect()
     for (const id of [mine, theirs]) {
-      const tenant = { id, name: id, createdAt: 0, quotas: unlimited, retention: usualRetention }
+      const tenant = { id, name: id, createdAt: 0, quotas: unlimited, retention: defaultRetention }
       await store.system((rows) => rows.insertTenant(tenant))
     }
   })

@@ -28,14 +28,14 @@ export class Session {
     return this.#silentSince
   }
 
-  /** `mostMs` is what the database may take; it has a little longer to say that it was too long. */
+  /** `maxMs` is what the database may take; it has a little longer to say that it was too long. */
   async ask<Row extends pg.QueryResultRow>(
     query: pg.QueryConfig,
-    mostMs: number,
+    maxMs: number,
     applied: 'no' | 'unknown' = 'no',
   ): Promise<pg.QueryResult<Row>> {
     const timed: TimedQuery = { ...query }
-    if (Number.isFinite(mostMs)) timed.query_timeout = mostMs + this.#silenceMs
+    if (Number.isFinite(maxMs)) timed.query_timeout = maxMs + this.#silenceMs
     const askedAt = performance.now()
     try {
       return await this.client.query<Row>(timed)

@@ -36,7 +36,7 @@ function describeOld(name: string, open: () => Promise<Opened>, close: () => Pro
       const onBroken = (_: Plan, error: unknown) => {
         throw error
       }
-      planning = new EndpointPlanning({ mostDefinitions: 100, readSteering, onBroken })
+      planning = new EndpointPlanning({ maxDefinitions: 100, readSteering, onBroken })
     })
     afterAll(async () => {
       await opened.store.close()

@@ -6,7 +6,7 @@ import { StoreError } from '../store-error.js'
 import type { EndedRow, FencedRun, HotStatements, RunState, TakenRun } from './hot-statements.js'
 
 /** Overlapping runs that are looked after in one claim. */
-const mostLost = 100
+const maxLost = 100
 
 /**
  * A claim, inside of a transaction that the caller commits.
@@ -51,7 +51,7 @@ export async function claimDue(
   await statements.countRuns(countByTenant(claimed))
   await statements.insertClaim(request.claimId, claimed)
   const full = due.length >= limit
-  const lost = await statements.endLostRuns(now - leaseGraceMs, mostLost)
+  const lost = await statements.endLostRuns(now - leaseGraceMs, maxLost)
   return {
     now,
     claimed,

@@ -1,4 +1,4 @@
-import { type Endpoint, type EndpointDefinition, usualDefinition } from '../../domain/index.js'
+import { defaultDefinition, type Endpoint, type EndpointDefinition } from '../../domain/index.js'
 import { largePageBytes } from '../page.js'
 import type { EndpointRows, EndpointWithPlan } from '../tenant-transaction.js'
 import { Conditions } from './conditions.js'
@@ -36,13 +36,15 @@ export function endpointOf(row: EndpointRow): Endpoint {
   }
 }
 
-const usualFields = Object.keys(usualDefinition)
+const defaultFields = Object.keys(defaultDefinition)
 
 /** What an older program knew nothing of has its default. */
 function definitionOf(text: string): EndpointDefinition {
   const stored = JSON.parse(text) as EndpointDefinition
   // Not copied where it is whole, as most are: workers read many at once.
-  return usualFields.every((name) => name in stored) ? stored : { ...usualDefinition, ...stored }
+  return defaultFields.every((name) => name in stored)
+    ? stored
+    : { ...defaultDefinition, ...stored }
 }
 
 /** Columns of both tables side by side; those of the plan get a prefix. */

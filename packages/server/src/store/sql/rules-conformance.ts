@@ -3,7 +3,7 @@ import { EndpointPlanning } from '../../planning/index.js'
 /** The rules of a worker that takes no endpoint for broken: what can't be planned is an error. */
 export function strictRules(): EndpointPlanning {
   return new EndpointPlanning({
-    mostDefinitions: 100,
+    maxDefinitions: 100,
     readSteering: () => ({ problems: [] }),
     onBroken: (_, error) => {
       throw error

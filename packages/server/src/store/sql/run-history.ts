@@ -135,12 +135,12 @@ async function readStrand(
   sql: Sql,
   strand: Strand,
   request: RunListRequest,
-  mostLooked: number,
+  maxLooked: number,
 ): Promise<StrandPart> {
-  const query = strandQuery(sql, strand, request, mostLooked)
+  const query = strandQuery(sql, strand, request, maxLooked)
   const found = await sql.all<RunRow>(query.text, query.parameters)
   if (strand.rows.length === 0 || found.length > request.limit) return { found, horizon: null }
-  const last = lastLookedQuery(strand, request, mostLooked)
+  const last = lastLookedQuery(strand, request, maxLooked)
   const row = await first<Pick<RunRow, 'endpoint_id' | 'scheduled_for'>>(
     sql,
     last.text,
@@ -165,7 +165,7 @@ function strandQuery(
   { dialect }: Pick<Sql, 'dialect'>,
   strand: Strand,
   request: RunListRequest,
-  mostLooked: number,
+  maxLooked: number,
 ): Query {
   const where = indexConditions(strand, request)
   if (strand.rows.length === 0) {
@@ -174,7 +174,7 @@ function strandQuery(
     return { text, parameters: where.parameters }
   }
   const looked = `SELECT endpoint_id, scheduled_for, status, source FROM runs WHERE ${where.text}
-    ${newestFirst} LIMIT ${where.add(mostLooked)}`
+    ${newestFirst} LIMIT ${where.add(maxLooked)}`
   const rows = new Conditions(where.parameters)
   for (const [text, ...values] of strand.rows) rows.and(text, ...values)
   // SQLite takes the rows as they come and stops at the limit; told to sort, it reads them all.
@@ -186,10 +186,10 @@ function strandQuery(
   return { text, parameters: rows.parameters }
 }
 
-function lastLookedQuery(strand: Strand, request: RunListRequest, mostLooked: number): Query {
+function lastLookedQuery(strand: Strand, request: RunListRequest, maxLooked: number): Query {
   const where = indexConditions(strand, request)
   const text = `SELECT endpoint_id, scheduled_for FROM runs WHERE ${where.text} ${newestFirst}
-    LIMIT 1 OFFSET ${where.add(mostLooked - 1)}`
+    LIMIT 1 OFFSET ${where.add(maxLooked - 1)}`
   return { text, parameters: where.parameters }
 }
 

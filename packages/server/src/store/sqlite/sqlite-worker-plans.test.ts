@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { migratedDatabase } from '../../../test/migrated-database.js'
-import { noSystemQuotas, type Tenant, unlimited, usualRetention } from '../../domain/index.js'
+import { defaultRetention, noSystemQuotas, type Tenant, unlimited } from '../../domain/index.js'
 import type { Sql, SqlValue } from '../sql/sql.js'
 import { systemTables } from '../sql/system-tables.js'
 import type { SystemTransaction } from '../system-transaction.js'
@@ -80,7 +80,7 @@ const tenant: Tenant = {
   name: 'a tenant',
   createdAt: 0,
   quotas: unlimited,
-  retention: usualRetention,
+  retention: defaultRetention,
 }
 
 describe('what upkeep does again and again', () => {

@@ -41,7 +41,7 @@ export const range = (from: number, to: number): number[] =>
 const away = () => new StoreError('unavailable', 'away', 'unknown')
 
 /** A recorder in virtual time. The store takes `writeMs`, and fails while `isAway`. */
-export function setUp({ mostAtOnce = 100, writeMs = 0 } = {}) {
+export function setUp({ maxAtOnce = 100, writeMs = 0 } = {}) {
   const clock = new VirtualClock(0)
   const now = () => clock.now().getTime()
   const world = {
@@ -94,7 +94,7 @@ export function setUp({ mostAtOnce = 100, writeMs = 0 } = {}) {
     store: { record } as Partial<Store> as Store,
     planning: {} as Planning,
     clock,
-    mostAtOnce,
+    maxAtOnce,
     gatherMs,
     isRushed: () => now() < world.rushedUntil,
     elapsed: now,

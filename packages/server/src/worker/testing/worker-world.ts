@@ -6,7 +6,7 @@ import { type Endpoint, type EndpointDefinition, type Run, runId } from '../../d
 import { createVault, newSealingKeyText, parseSealingKeys } from '../../secrets/index.js'
 import { type Call, inCall } from '../../service/index.js'
 import { type Store, StoreError } from '../../store/index.js'
-import { usualWorkerLimits, Worker, type WorkerOptions } from '../worker.js'
+import { defaultWorkerLimits, Worker, type WorkerOptions } from '../worker.js'
 
 export const minute = 60_000
 export const never = Number.MAX_SAFE_INTEGER
@@ -131,7 +131,7 @@ export class WorkerWorld {
     this.metrics = new MetricRegistry()
     const write = (line: string) => void this.lines.push(line)
     const worker = new Worker({
-      ...usualWorkerLimits,
+      ...defaultWorkerLimits,
       store: this.store,
       dispatcher: this.dispatcher,
       vault,

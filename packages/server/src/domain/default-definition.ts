@@ -1,7 +1,7 @@
 import type { EndpointDefinition } from './endpoint.js'
 
 /** What people get who say nothing about it: everything but a name, a URL and a baseline. */
-export const usualDefinition: Omit<EndpointDefinition, 'name' | 'url'> = {
+export const defaultDefinition: Omit<EndpointDefinition, 'name' | 'url'> = {
   description: null,
   method: 'GET',
   headers: {},

@@ -1,0 +1,18 @@
+import type { Retry } from './endpoint.js'
+
+export const defaultBackoffMs = 1000
+export const defaultMaxDelayMs = 60_000
+export const defaultJitter = 0
+
+/** Retries of which only their number must be said. Neither delay contradicts the other. */
+export type RetryWish = Pick<Retry, 'attempts'> & {
+  readonly [Field in Exclude<keyof Retry, 'attempts'>]?: Retry[Field] | undefined
+}
+
+export function defaultRetry(wish: RetryWish): Retry {
+  const { attempts, jitter = defaultJitter } = wish
+  const backoffMs =
+    wish.backoffMs ?? Math.min(defaultBackoffMs, wish.maxDelayMs ?? defaultBackoffMs)
+  const maxDelayMs = wish.maxDelayMs ?? Math.max(defaultMaxDelayMs, backoffMs)
+  return { attempts, backoffMs, maxDelayMs, jitter }
+}
