@@ -39,6 +39,6 @@ export const leftOver: Readonly<Record<string, string>> = {
     'locks and their order, which only PostgreSQL has and which its own tests are about; statements that are spared where there is nothing to write; checks that a statement repeats with the tenant or the fence.',
   'server/worker':
     'a header that the endpoint has itself wins in either order, a tenant without runs that is kept takes only memory, and guards for a definition that is always there.',
-  'server/planning':
+  'server/scheduling':
     'shortcuts that save time and give the same answer, and checks for null where null compares like an early instant. Some would be seen only in states that nobody knows a way to.',
 }

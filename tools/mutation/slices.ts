@@ -45,7 +45,7 @@ export const slices: readonly Slice[] = [
   slice('operator/status'),
   slice('operator/controller'),
   slice('server/access'),
-  slice('server/planning'),
+  slice('server/scheduling'),
   slice('server/worker'),
   slice('server/store/sql', [
     'packages/server/src/store/sqlite/sqlite-{excess,plans,reading,store}.test.ts',

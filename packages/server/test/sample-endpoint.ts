@@ -5,7 +5,7 @@ import {
   type Plan,
   type Run,
 } from '../src/domain/index.js'
-import { type CompiledEndpoint, compileEndpoint, newPlan } from '../src/planning/index.js'
+import { type CompiledEndpoint, compileEndpoint, newPlan } from '../src/scheduling/index.js'
 
 export const sampleNow = Date.UTC(2026, 2, 1, 12, 0, 30)
 export const sampleId = 'ep_00000000000000000000000001'

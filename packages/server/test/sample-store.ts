@@ -7,7 +7,7 @@ import {
   type Retention,
   unlimited,
 } from '../src/domain/index.js'
-import { compileEndpoint, EndpointPlanning, newPlan } from '../src/planning/index.js'
+import { compileEndpoint, EndpointPlanning, newPlan } from '../src/scheduling/index.js'
 import { type ClaimedRun, type Outcome, openSqliteStore, type Store } from '../src/store/index.js'
 import { sampleEndpoint, sampleNow } from './sample-endpoint.js'
 import { sampleOutcome } from './sample-outcome.js'

@@ -1,7 +1,7 @@
 import type { Clock, Log, MetricRegistry } from '@kron/runtime'
 import type { Tracer } from '@opentelemetry/api'
 import type { Quotas } from '../domain/index.js'
-import type { ServicePorts } from '../service/index.js'
+import type { ServicePorts } from '../use-cases/index.js'
 
 export interface ApiLimits {
   readonly bodyBytes: number

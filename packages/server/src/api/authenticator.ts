@@ -21,7 +21,7 @@ import {
 } from '../access/index.js'
 import type { Scope, Tenant } from '../domain/index.js'
 import type { Vault } from '../secrets/index.js'
-import { ServiceError, tenantSuspended } from '../service/index.js'
+import { ServiceError, tenantSuspended } from '../use-cases/index.js'
 import type { ApiContext } from './api-env.js'
 import type { ApiLimits } from './api-options.js'
 import { ApiError, unauthenticated } from './problem/index.js'

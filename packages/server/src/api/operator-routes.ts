@@ -1,6 +1,6 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { expositionType } from '@kron/runtime'
-import { notFound } from '../service/index.js'
+import { notFound } from '../use-cases/index.js'
 import { versions } from '../version.js'
 import type { ApiContext, ApiEnv } from './api-env.js'
 import type { ApiOptions } from './api-options.js'

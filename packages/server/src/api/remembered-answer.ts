@@ -1,6 +1,6 @@
 import type { SealContext, Vault } from '../secrets/index.js'
-import { type Asker, type Call, inCall, ServiceError } from '../service/index.js'
 import type { RememberedAnswer } from '../store/index.js'
+import { type Asker, type Call, inCall, ServiceError } from '../use-cases/index.js'
 import type { ApiPorts } from './api-env.js'
 import { ApiError, problemOf } from './problem/index.js'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { resumeTenant, suspendTenant } from '../service/index.js'
+import { resumeTenant, suspendTenant } from '../use-cases/index.js'
 import { newEndpoint, oneOfEverything, type Sample } from './testing/sample.js'
 import { TenantApi } from './testing/tenant-api.js'
 

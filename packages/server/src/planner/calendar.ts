@@ -1,5 +1,5 @@
 import { type Job, nextChosenPeriod } from '@kron/core'
-import type { CompiledEndpoint } from '../planning/index.js'
+import type { CompiledEndpoint } from '../scheduling/index.js'
 
 /**
  * The calendar of a cron baseline is law: a planner may leave its times out or choose among them,

@@ -10,7 +10,7 @@ import {
   noSystemQuotas,
   type PlannerSession,
 } from '../domain/index.js'
-import { compileEndpoint } from '../planning/index.js'
+import { compileEndpoint } from '../scheduling/index.js'
 import type { Store } from '../store/index.js'
 import type { Planner, PlannerInput } from './planner.js'
 import { plannerLoop } from './planner-loop.js'

@@ -1,5 +1,5 @@
+import type { Health } from '../answers/index.js'
 import type { Endpoint, Plan, PlannerAction, PlannerSession, Run } from '../domain/index.js'
-import type { Health } from '../insight/index.js'
 import type { Calendar } from './calendar.js'
 import type { Siblings } from './siblings.js'
 

@@ -1,5 +1,5 @@
+import { instantText } from '../answers/index.js'
 import { runId } from '../domain/index.js'
-import { instantText } from '../insight/index.js'
 import type { PlannerInput } from './planner.js'
 
 /** Runs that a session names as read; the figures are of all. */

@@ -1,6 +1,6 @@
+import { healthOf, previewPlans } from '../answers/index.js'
 import { newId, type Plan, type PlannerSession } from '../domain/index.js'
-import { healthOf, previewPlans } from '../insight/index.js'
-import { compileEndpoint, replan } from '../planning/index.js'
+import { compileEndpoint, replan } from '../scheduling/index.js'
 import type { Attention, EndpointWithPlan, Store, TenantTransaction } from '../store/index.js'
 import { applyProposal, closedTo } from './actions/index.js'
 import { calendarOf } from './calendar.js'

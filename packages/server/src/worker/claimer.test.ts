@@ -1,7 +1,7 @@
 import { MetricRegistry, VirtualClock } from '@kron/runtime'
 import { describe, expect, it } from 'vitest'
 import { sampleNow } from '../../test/sample-endpoint.js'
-import { EndpointPlanning } from '../planning/index.js'
+import { EndpointPlanning } from '../scheduling/index.js'
 import { type Claim, type ClaimRequest, type Store, StoreError } from '../store/index.js'
 import { Claimer } from './claimer.js'
 import { DatabaseTime } from './database-time.js'

@@ -1,7 +1,7 @@
 import type { Clock } from '@kron/runtime'
 import type { Tracer } from '@opentelemetry/api'
 import { randomText } from '../domain/index.js'
-import type { EndpointPlanning } from '../planning/index.js'
+import type { EndpointPlanning } from '../scheduling/index.js'
 import { type Claim, type Store, StoreError } from '../store/index.js'
 import { traceClaim } from '../tracing/index.js'
 import type { DatabaseTime } from './database-time.js'

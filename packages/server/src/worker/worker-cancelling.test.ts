@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sampleNow } from '../../test/sample-endpoint.js'
-import { cancelRun } from '../service/index.js'
+import { cancelRun } from '../use-cases/index.js'
 import { firstRunOf, minute, never, WorkerWorld } from './testing/worker-world.js'
 
 const world = new WorkerWorld()

@@ -1,4 +1,4 @@
-import type { FieldError } from '../../service/index.js'
+import type { FieldError } from '../../use-cases/index.js'
 import type { ProblemCode } from './problem-codes.js'
 
 export interface ApiErrorDetails {

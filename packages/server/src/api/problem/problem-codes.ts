@@ -1,4 +1,4 @@
-import type { ServiceErrorCode } from '../../service/index.js'
+import type { ServiceErrorCode } from '../../use-cases/index.js'
 
 interface ProblemKind {
   readonly status: number

@@ -1,6 +1,6 @@
 import { KronError } from '@kron/core'
-import { type FieldError, ServiceError } from '../../service/index.js'
 import { StoreError } from '../../store/index.js'
+import { type FieldError, ServiceError } from '../../use-cases/index.js'
 import { ApiError } from './api-error.js'
 import { type ProblemCode, problemCodes } from './problem-codes.js'
 

@@ -1,6 +1,6 @@
 import type { z } from '@hono/zod-openapi'
 import { suggestion } from '@kron/core'
-import type { FieldError } from '../../service/index.js'
+import type { FieldError } from '../../use-cases/index.js'
 import { ApiError } from '../problem/index.js'
 import { fieldPath } from './field-path.js'
 

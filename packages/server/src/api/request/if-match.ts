@@ -1,4 +1,4 @@
-import type { VersionCondition } from '../../service/index.js'
+import type { VersionCondition } from '../../use-cases/index.js'
 import { ApiError } from '../problem/index.js'
 
 const tags = /^(?:W\/)?"[\x21\x23-\x7e]*"(?:\s*,\s*(?:W\/)?"[\x21\x23-\x7e]*")*$/

@@ -1,4 +1,4 @@
-import type { FieldError } from '../../service/index.js'
+import type { FieldError } from '../../use-cases/index.js'
 import type { ApiLimits } from '../api-options.js'
 import { fieldWithin } from './field-path.js'
 

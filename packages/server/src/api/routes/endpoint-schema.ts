@@ -14,7 +14,7 @@ import {
   headerNamePattern,
   maxExecutionTimeLimitMs,
   secretNamePattern,
-} from '../../service/index.js'
+} from '../../use-cases/index.js'
 import {
   instantIn,
   instantOrNullIn,

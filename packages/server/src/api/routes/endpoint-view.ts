@@ -1,9 +1,9 @@
 import type { z } from '@hono/zod-openapi'
+import { expectedPlan, instantText } from '../../answers/index.js'
 import { hintDocuments, isQuotaHold, type Plan } from '../../domain/index.js'
-import { expectedPlan, instantText } from '../../insight/index.js'
-import { effectiveFields, statedPolicy } from '../../planning/index.js'
-import { draftOf, endpointStatus, maskedValue } from '../../service/index.js'
+import { effectiveFields, statedPolicy } from '../../scheduling/index.js'
 import type { EndpointWithPlan } from '../../store/index.js'
+import { draftOf, endpointStatus, maskedValue } from '../../use-cases/index.js'
 import { textOrNull } from '../field-schemas.js'
 import type { endpointSchema } from './endpoint-schema.js'
 

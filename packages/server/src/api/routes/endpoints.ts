@@ -1,3 +1,4 @@
+import type { EndpointWithPlan } from '../../store/index.js'
 import {
   archiveEndpoint,
   type Call,
@@ -13,8 +14,7 @@ import {
   resumeEndpoint,
   runEndpoint,
   updateEndpoint,
-} from '../../service/index.js'
-import type { EndpointWithPlan } from '../../store/index.js'
+} from '../../use-cases/index.js'
 import { pageExample, pageOf } from '../field-schemas.js'
 import { type Answer, type Operation, operation } from '../operation.js'
 import { pageAnswer } from '../page-answer.js'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { onBothStores } from '../../../test/both-stores.js'
-import { createKey, inCall, suspendTenant } from '../../service/index.js'
+import { createKey, inCall, suspendTenant } from '../../use-cases/index.js'
 import { Follower } from '../testing/follower.js'
 
 const withinMs = 2_000

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
+import { instantText } from '../../answers/index.js'
 import type { Job } from '../../domain/index.js'
-import { instantText } from '../../insight/index.js'
 import { instantOut, longText, nameText, paging } from '../field-schemas.js'
 
 export const jobStatus = z.enum(['active', 'paused', 'archived'])

@@ -8,7 +8,7 @@ import {
   readJob,
   resumeJob,
   updateJob,
-} from '../../service/index.js'
+} from '../../use-cases/index.js'
 import { pageExample, pageOf } from '../field-schemas.js'
 import { type Answer, type Operation, operation } from '../operation.js'
 import { pageAnswer } from '../page-answer.js'

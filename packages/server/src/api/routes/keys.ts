@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
+import { instantText } from '../../answers/index.js'
 import { type ApiKey, scopes } from '../../domain/index.js'
-import { instantText } from '../../insight/index.js'
-import { createKey, loadKey, revokeKey } from '../../service/index.js'
+import { createKey, loadKey, revokeKey } from '../../use-cases/index.js'
 import {
   instantOrNullIn,
   instantOut,

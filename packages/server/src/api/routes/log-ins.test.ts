@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { onBothStores } from '../../../test/both-stores.js'
-import { suspendTenant } from '../../service/index.js'
+import { suspendTenant } from '../../use-cases/index.js'
 import type { Reply } from '../testing/api-world.js'
 
 describe('sessions of browsers', () => {

@@ -1,12 +1,12 @@
 import { z } from '@hono/zod-openapi'
+import { instantText } from '../../answers/index.js'
 import {
   isId,
   type PlannedRun,
   type PlannerAction,
   type PlannerSession,
 } from '../../domain/index.js'
-import { instantText } from '../../insight/index.js'
-import { notFound } from '../../service/index.js'
+import { notFound } from '../../use-cases/index.js'
 import { instantOut, pageExample, pageOf, paging, textOrNull } from '../field-schemas.js'
 import { type Operation, operation } from '../operation.js'
 import { pageAnswer } from '../page-answer.js'

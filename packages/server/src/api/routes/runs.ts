@@ -1,5 +1,6 @@
 import type { z } from '@hono/zod-openapi'
 import { actorOf } from '../../access/index.js'
+import type { RunFilter } from '../../store/index.js'
 import {
   cancelRun,
   inReading,
@@ -8,8 +9,7 @@ import {
   readEndpoint,
   readRun,
   replayRun,
-} from '../../service/index.js'
-import type { RunFilter } from '../../store/index.js'
+} from '../../use-cases/index.js'
 import { pageExample, pageOf } from '../field-schemas.js'
 import { type Operation, operation } from '../operation.js'
 import { pageAnswer } from '../page-answer.js'

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
+import { instantText } from '../../answers/index.js'
 import type { SigningSecret } from '../../domain/index.js'
-import { instantText } from '../../insight/index.js'
 import {
   deleteSecret,
   putSecret,
@@ -8,7 +8,7 @@ import {
   rotateSecret,
   type StoredSecret,
   secretValuePattern,
-} from '../../service/index.js'
+} from '../../use-cases/index.js'
 import { instantOut, pageExample, pageOf, paging, textOrNull } from '../field-schemas.js'
 import { type Answer, type Operation, operation } from '../operation.js'
 import { pageAnswer } from '../page-answer.js'

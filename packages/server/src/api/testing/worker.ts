@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sampleOutcome } from '../../../test/sample-outcome.js'
-import { EndpointPlanning } from '../../planning/index.js'
+import { EndpointPlanning } from '../../scheduling/index.js'
 import type { Claim, Outcome, RecordAnswer } from '../../store/index.js'
 import type { ApiWorld } from './api-world.js'
 

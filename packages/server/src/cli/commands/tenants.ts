@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { DataArguments } from '../../serve/data-arguments.js'
+import type { DataArguments } from '../../start/data-arguments.js'
 import { exitCodes } from '../exit-code.js'
 import { appended, type Surroundings } from '../hosted-command.js'
 import { Output, type OutputOptions } from '../output.js'

@@ -6,9 +6,9 @@ import {
   monthEnd,
   type Tenant,
 } from '../../domain/index.js'
-import type { DataArguments } from '../../serve/data-arguments.js'
-import { changeQuotas, changeRetention, createTenant, holdToFloor } from '../../service/index.js'
+import type { DataArguments } from '../../start/data-arguments.js'
 import type { Store } from '../../store/index.js'
+import { changeQuotas, changeRetention, createTenant, holdToFloor } from '../../use-cases/index.js'
 import { badArgument } from '../argument.js'
 import { printQuotas } from '../commands/quotas.js'
 import type { Cell, Output } from '../output.js'

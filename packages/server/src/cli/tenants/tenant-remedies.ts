@@ -1,5 +1,5 @@
 import { scopes as allScopes, type Scope, type Tenant } from '../../domain/index.js'
-import type { DataArguments } from '../../serve/data-arguments.js'
+import type { DataArguments } from '../../start/data-arguments.js'
 import {
   createKey,
   deleteTenant,
@@ -8,7 +8,7 @@ import {
   resumeTenant,
   type ServicePorts,
   suspendTenant,
-} from '../../service/index.js'
+} from '../../use-cases/index.js'
 import { badArgument, durationArgument } from '../argument.js'
 import type { Output } from '../output.js'
 import { checkExists, portsWithoutKey, withDatabase } from './database.js'

@@ -1,3 +1,4 @@
+import { replanWithinQuota, runAllowance } from '../../answers/index.js'
 import type {
   Endpoint,
   Plan,
@@ -6,8 +7,7 @@ import type {
   PlannerSession,
   Suggestion,
 } from '../../domain/index.js'
-import { replanWithinQuota, runAllowance } from '../../insight/index.js'
-import { type CompiledEndpoint, compileEndpoint, replan, wakeOf } from '../../planning/index.js'
+import { type CompiledEndpoint, compileEndpoint, replan, wakeOf } from '../../scheduling/index.js'
 import type { EndpointWithPlan, TenantTransaction } from '../../store/index.js'
 import { calendarOf } from '../calendar.js'
 import { actorOf, type Proposal } from '../planner.js'

@@ -1,4 +1,5 @@
 import { formatDuration } from '@kron/core'
+import { instantText } from '../../answers/index.js'
 import {
   type EndpointDefinition,
   isPlanners,
@@ -7,8 +8,7 @@ import {
   type PlannerAction,
   type QuotaHold,
 } from '../../domain/index.js'
-import { instantText } from '../../insight/index.js'
-import { outOfReach } from '../../planning/index.js'
+import { outOfReach } from '../../scheduling/index.js'
 import type { Calendar } from '../calendar.js'
 import { intervalBand } from '../interval-band.js'
 

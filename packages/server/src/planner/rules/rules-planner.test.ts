@@ -6,8 +6,8 @@ import {
   samplePlan,
   sampleRun,
 } from '../../../test/sample-endpoint.js'
+import { healthOf, instantText } from '../../answers/index.js'
 import type { EndpointDefinition, Plan, PlannerAction, Run, RunStatus } from '../../domain/index.js'
-import { healthOf, instantText } from '../../insight/index.js'
 import { calendarOf } from '../calendar.js'
 import type { PlannerInput } from '../planner.js'
 import { rulesPlanner } from './rules-planner.js'

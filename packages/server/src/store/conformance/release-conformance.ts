@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { byCron } from '../../../test/sample-endpoint.js'
-import { leaseGraceMs } from '../../planning/index.js'
+import { leaseGraceMs } from '../../scheduling/index.js'
 import { requestRun } from './requested-conformance.js'
 import { type Check, hour } from './world-conformance.js'
 

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { byCron, byInterval } from '../../../test/sample-endpoint.js'
-import { restoredPlan } from '../../planning/index.js'
+import { restoredPlan } from '../../scheduling/index.js'
 import { type Check, hour, minute, type World } from './world-conformance.js'
 
 const restored = ({ store }: World) =>

@@ -11,7 +11,7 @@ import {
   type Tenant,
   unlimited,
 } from '../../domain/index.js'
-import { compileEndpoint, EndpointPlanning, newPlan } from '../../planning/index.js'
+import { compileEndpoint, EndpointPlanning, newPlan } from '../../scheduling/index.js'
 import type {
   Claim,
   ClaimedRun,

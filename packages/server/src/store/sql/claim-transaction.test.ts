@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sampleId, samplePlan } from '../../../test/sample-endpoint.js'
 import type { Plan } from '../../domain/index.js'
-import { leaseGraceMs } from '../../planning/index.js'
+import { leaseGraceMs } from '../../scheduling/index.js'
 import { claimDue } from './claim-transaction.js'
 import type { HotStatements } from './hot-statements.js'
 import { Memory } from './memory-conformance.js'

@@ -1,6 +1,6 @@
 import type { Plan } from '../../domain/index.js'
-import { isRequested } from '../../planning/claim-decision.js'
-import { leaseGraceMs } from '../../planning/wake.js'
+import { isRequested } from '../../scheduling/claim-decision.js'
+import { leaseGraceMs } from '../../scheduling/wake.js'
 import type { Claim, ClaimDecision, ClaimedRun, ClaimRequest, Planning } from '../claim.js'
 import { StoreError } from '../store-error.js'
 import type { EndedRow, FencedRun, HotStatements, RunState, TakenRun } from './hot-statements.js'

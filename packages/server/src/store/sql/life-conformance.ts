@@ -8,7 +8,7 @@ import {
   newPlan,
   replan,
   wakeOf,
-} from '../../planning/index.js'
+} from '../../scheduling/index.js'
 import type { ClaimedRun, Outcome } from '../claim.js'
 import { claimDue } from './claim-transaction.js'
 import { Memory } from './memory-conformance.js'

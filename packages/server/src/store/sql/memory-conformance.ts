@@ -1,5 +1,5 @@
 import type { Endpoint, Plan, RunSource, RunStatus } from '../../domain/index.js'
-import { wakeOf } from '../../planning/index.js'
+import { wakeOf } from '../../scheduling/index.js'
 import type { ClaimedRun } from '../claim.js'
 import type { EndedRow, HotStatements, RunState, TakenRun } from './hot-statements.js'
 

@@ -6,7 +6,7 @@ import type {
   RequestedRun,
   RunSource,
 } from '../../domain/index.js'
-import { wakeOf } from '../../planning/wake.js'
+import { wakeOf } from '../../scheduling/wake.js'
 
 export interface PlanRow {
   readonly endpoint_id: string

@@ -1,5 +1,5 @@
 import type { Plan } from '../../domain/index.js'
-import { wakeOf } from '../../planning/wake.js'
+import { wakeOf } from '../../scheduling/wake.js'
 import type { Outcome, Planning, RecordAnswer, Recorded } from '../claim.js'
 import { learnMissing } from './claim-transaction.js'
 import type {

@@ -1,4 +1,4 @@
-import { EndpointPlanning } from '../../planning/index.js'
+import { EndpointPlanning } from '../../scheduling/index.js'
 
 /** The rules of a worker that takes no endpoint for broken: what can't be planned is an error. */
 export function strictRules(): EndpointPlanning {

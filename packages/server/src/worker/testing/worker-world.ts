@@ -4,8 +4,8 @@ import { SampleStore } from '../../../test/sample-store.js'
 import { createAddressGuard, type Dispatcher } from '../../dispatch/index.js'
 import { type Endpoint, type EndpointDefinition, type Run, runId } from '../../domain/index.js'
 import { createVault, newSealingKeyText, parseSealingKeys } from '../../secrets/index.js'
-import { type Call, inCall } from '../../service/index.js'
 import { type Store, StoreError } from '../../store/index.js'
+import { type Call, inCall } from '../../use-cases/index.js'
 import { defaultWorkerLimits, Worker, type WorkerOptions } from '../worker.js'
 
 export const minute = 60_000

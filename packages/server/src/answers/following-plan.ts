@@ -1,0 +1,97 @@
+import { isQuotaHold, type Plan, type QuotaHold } from '../domain/index.js'
+import { decideClaim } from '../scheduling/claim-decision.js'
+import { type CompiledEndpoint, replan, replanSince, wakeOf } from '../scheduling/index.js'
+import type { RunAllowance } from './run-allowance.js'
+
+/** A plan as it will be when its time has come, as far as is known now. */
+export interface ComingPlan {
+  readonly plan: Plan
+  /** When it is made: now, or when the last hint has ended that stood in its way. */
+  readonly madeAt: number
+  /** Runs that are planned until the hints that ask for them end. */
+  readonly undone: readonly UndoneRun[]
+}
+
+export interface UndoneRun {
+  readonly nextRunAt: number
+  readonly hintEndsAt: number
+}
+
+/**
+ * The plan after this one, if its run starts on time (or now, when it is late) and takes no time.
+ * The rules of a real claim are asked, so that what is foretold is what will be done.
+ */
+export function followingPlan(plan: Plan, compiled: CompiledEndpoint, now: number): Plan {
+  const at = Math.max(now, plan.nextRunAt ?? now)
+  const due = { plan: { ...plan, requested: null }, runsLeft: null }
+  const next = decideClaim(due, compiled, at)?.plan ?? due.plan
+  const free = next.held === null ? next : replan(endedAt(next, at), compiled, at)
+  return afterHints(free, compiled, at).plan
+}
+
+/** The plan as it will come: if a run holds the endpoint, as if that ended now. */
+export function freePlan(plan: Plan, compiled: CompiledEndpoint, now: number): ComingPlan {
+  if (plan.held !== null) {
+    const { scheduledFor } = plan.held
+    const at = Math.max(now, scheduledFor)
+    return afterHints(replan(endedAt(plan, scheduledFor), compiled, at), compiled, at)
+  }
+  // A run that is late is late by its own plan.
+  const stands = plan.suspended || isQuotaHold(plan.source) || plan.nextRunAt !== null
+  return afterHints(stands ? plan : replan(plan, compiled, now), compiled, now)
+}
+
+function endedAt(plan: Plan, lastRunAt: number): Plan {
+  return { ...plan, held: null, lastRunAt }
+}
+
+/** A hint that ends before the run it asked for gives way to the plan without it. */
+function afterHints(plan: Plan, compiled: CompiledEndpoint, now: number): ComingPlan {
+  if (!endsWithHint(plan)) return { plan, madeAt: now, undone: [] }
+  const hintEndsAt = wakeOf({ ...plan, requested: null }).at!
+  const madeAt = Math.max(now, hintEndsAt)
+  const without = replanSince(plan, compiled, madeAt, madeAt)
+  const coming = afterHints(without, compiled, madeAt)
+  const isUndone = without.nextRunAt !== plan.nextRunAt && hintEndsAt > now
+  const undone = { nextRunAt: plan.nextRunAt!, hintEndsAt }
+  return isUndone ? { ...coming, undone: [undone, ...coming.undone] } : coming
+}
+
+/** Whether a hint ends before the run that it asks for. */
+export function endsWithHint(plan: Plan): boolean {
+  if (plan.source === 'paused' || isQuotaHold(plan.source)) return false
+  return wakeOf({ ...plan, requested: null }).kind === 'waiting'
+}
+
+/** Whether it is a run that is planned, and not a time at which to plan again. */
+export function isRun({ held, suspended, nextRunAt, source }: Plan): boolean {
+  if (held !== null || suspended || nextRunAt === null) return false
+  return source !== 'paused' && !isQuotaHold(source)
+}
+
+/** The plan itself, or the one that waits for the quota if that is used up when its run is due. */
+export function withinQuota(
+  plan: Plan,
+  compiled: CompiledEndpoint,
+  allowance: RunAllowance,
+  now: number,
+): Plan {
+  if (!isRun(plan)) return plan
+  const at = Math.max(now, plan.nextRunAt!)
+  const hold = allowance.holdAt(at)
+  return hold === null ? plan : waitingForQuota(plan, hold, compiled, at)
+}
+
+/** What a claim makes of a run that is due at `at` when that quota is used up. */
+export function waitingForQuota(
+  plan: Plan,
+  hold: QuotaHold,
+  compiled: CompiledEndpoint,
+  at: number,
+): Plan {
+  const runsLeft = hold === 'quota' ? 0 : null
+  const due = { plan: { ...plan, requested: null }, runsLeft, systemRunsLeft: 0 }
+  const decision = decideClaim(due, compiled, at)
+  const { nextRunAt, source, periodId } = decision?.plan ?? plan
+  return { ...plan, nextRunAt, source, periodId }
+}

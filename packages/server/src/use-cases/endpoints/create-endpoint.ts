@@ -1,0 +1,64 @@
+import { type Endpoint, newId, seedIdentity } from '../../domain/index.js'
+import { newPlan, replan } from '../../scheduling/index.js'
+import type { EndpointWithPlan } from '../../store/index.js'
+import { auditChange } from '../audit-change.js'
+import type { Call } from '../call.js'
+import { loadJob } from '../jobs/load-job.js'
+import { jobArchived } from '../jobs/update-job.js'
+import { invalidFields } from '../service-error.js'
+import { announceEndpoint } from './announce-endpoint.js'
+import { auditedEndpoint } from './audited-endpoint.js'
+import { checkDraft } from './check-draft.js'
+import { checkEndpointQuota, checkSecret, endpointNameTaken } from './check-references.js'
+import { compileChecked } from './compile-checked.js'
+import { definitionOf } from './definition-of.js'
+import { changedDraft, defaultDraft, type EndpointChange } from './endpoint-draft.js'
+import { checkFloor, intervalFloor, raisedToFloor } from './interval-floor.js'
+import { sealHeaders } from './seal-headers.js'
+import { storePlan } from './store-plan.js'
+
+export type NewEndpoint = EndpointChange & {
+  readonly name: string
+  readonly url: string
+  /** Of an endpoint that is made again, as its export says. */
+  readonly identity?: string | undefined
+}
+
+export async function createEndpoint(
+  call: Call,
+  jobId: string,
+  given: NewEndpoint,
+): Promise<EndpointWithPlan> {
+  const { rows, tenantId } = call
+  const job = await loadJob(call, jobId)
+  if (job.status === 'archived') throw jobArchived()
+  const { identity, ...change } = given
+  const { name, url } = change
+  const floorMs = await intervalFloor(call)
+  const draft = raisedToFloor(changedDraft({ ...defaultDraft, name, url }, change), floorMs)
+  const errors = [...checkDraft(draft, change, call.addressGuard), ...checkFloor(draft, floorMs)]
+  if (errors.length > 0) throw invalidFields(errors)
+  await checkSecret(call, draft.secret)
+  const endpoint: Endpoint = {
+    id: newId('ep', rows.now),
+    tenantId,
+    jobId,
+    identity: identity ?? seedIdentity((await rows.tenant.get()).name, job.name, name),
+    version: 1,
+    createdAt: rows.now,
+    updatedAt: rows.now,
+    archivedAt: null,
+    definition: definitionOf(draft, sealHeaders(call, given.headers ?? {}, {})),
+  }
+  const compiled = compileChecked(endpoint)
+  const suspended = job.status !== 'active'
+  const blank = { ...newPlan(endpoint, compiled, rows.now), suspended }
+  const plan = replan(blank, compiled, rows.now)
+  if (!(await rows.endpoints.insert(endpoint, plan))) throw endpointNameTaken(name)
+  await checkEndpointQuota(call)
+  await storePlan(call, plan)
+  const after = auditedEndpoint(endpoint)
+  await auditChange(call, { action: 'endpoint.create', subject: endpoint.id, before: null, after })
+  announceEndpoint(call, { endpoint, plan })
+  return { endpoint, plan }
+}
