@@ -41,6 +41,7 @@ export default defineConfig({
           include: [
             'packages/*/src/**/*.test.ts',
             'packages/*/test/**/*.test.ts',
+            'packages/*/testing/**/*.test.ts',
             'simulation/**/*.test.ts',
             'tools/**/*.test.ts',
           ],
@@ -54,6 +55,7 @@ export default defineConfig({
           include: [
             'packages/server/src/**/*.test.ts',
             'packages/server/test/**/*.test.ts',
+            'packages/server/testing/**/*.test.ts',
             'simulation/server/**/*.test.ts',
           ],
           // One PostgreSQL for all of them, started when one of them is to run.
@@ -67,6 +69,7 @@ export default defineConfig({
           include: [
             'packages/operator/src/**/*.test.ts',
             'packages/operator/test/**/*.test.ts',
+            'packages/operator/testing/**/*.test.ts',
             'simulation/operator/**/*.test.ts',
             'tools/kube/**/*.test.ts',
             'tools/charts/**/*.test.ts',
