@@ -24,6 +24,7 @@ export default defineConfig({
       '@kron/runtime': source('runtime/src'),
       '@kron/scheduler/testing': source('scheduler/src/testing'),
       '@kron/scheduler': source('scheduler/src'),
+      '@kron/command': source('command/src'),
       '@kron/preview': source('preview/src'),
       // Two copies of SQLite in one process do not see each other's locks: tests use ours.
       'better-sqlite3': sqlite,

@@ -8,11 +8,12 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   core: [],
   runtime: ['core'],
   scheduler: ['core', 'runtime'],
-  preview: ['core', 'runtime'],
-  krond: ['core', 'runtime', 'preview'],
-  server: ['core', 'runtime'],
+  command: ['core', 'runtime'],
+  preview: ['core', 'runtime', 'command'],
+  krond: ['core', 'runtime', 'command', 'preview'],
+  server: ['core', 'runtime', 'command', 'preview'],
   dashboard: ['core'],
-  operator: ['core', 'runtime', 'preview'],
+  operator: ['core', 'runtime', 'command', 'preview'],
 }
 
 /** Packages that run in a browser: nothing of Node, nothing from elsewhere. */

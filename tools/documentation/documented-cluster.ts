@@ -1,4 +1,4 @@
-import { type FileSource, memoryOutput } from '@kron/preview'
+import { type FileSource, memoryOutput } from '@kron/command'
 import { parseAllDocuments } from 'yaml'
 import { VirtualCluster } from '../../packages/operator/src/controller/testing/virtual-cluster.js'
 import { type KronctlHost, runKronctl } from '../../packages/operator/src/kronctl/index.js'

@@ -1,8 +1,8 @@
+import { type ManualProgram, manualFiles } from '../../packages/command/src/index.ts'
 import { memoryHost } from '../../packages/krond/src/index.ts'
 import { type KronctlHost, KronctlProgram } from '../../packages/operator/src/kronctl/index.ts'
 import { operatorProgram } from '../../packages/operator/src/start/operator-program.ts'
 import type { Machine } from '../../packages/operator/src/start/start-command.ts'
-import { type ManualProgram, manualFiles } from '../../packages/preview/src/index.ts'
 import { kronVersion } from '../../packages/runtime/src/index.ts'
 import { createProgram, type Host } from '../../packages/server/src/cli/index.ts'
 

@@ -1,4 +1,4 @@
-export { type FileSource, systemFiles } from '@kron/preview'
+export { type FileSource, systemFiles } from '@kron/command'
 export type { TextOutput } from '@kron/runtime'
 export * from './cli/index.js'
 export * from './krontab/index.js'

@@ -1,4 +1,4 @@
-import { badArgument, type ExitCode, exitCodes } from '@kron/preview'
+import { badArgument, type ExitCode, exitCodes } from '@kron/command'
 import { grouped, ProgressLine } from '@kron/runtime'
 import type { Invocation } from '../cli/invocation.js'
 import type { AuditReport } from './audit-report.js'

@@ -1,5 +1,5 @@
+import { badArgument } from '@kron/command'
 import type { ConfigurationError } from '@kron/core'
-import { badArgument } from '@kron/preview'
 import { defaultKrontabFolder } from '../start/folders.js'
 import type { Host } from './host.js'
 

@@ -1,4 +1,4 @@
-import type { CommandHost, FileSource } from '@kron/preview'
+import type { CommandHost, FileSource } from '@kron/command'
 import type { Replacement } from '../edit/replace-file.js'
 
 /** Everything a command has of the process it runs in. */

@@ -1,4 +1,4 @@
-export { type ExitCode, exitCodes } from '@kron/preview'
+export { type ExitCode, exitCodes } from '@kron/command'
 export type { Host } from './host.js'
 export { krondProgram, runKrond } from './krond-program.js'
 export { type MemoryHost, type MemoryHostOptions, memoryHost } from './memory-host.js'

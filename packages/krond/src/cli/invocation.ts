@@ -1,4 +1,4 @@
-import { Invocation as OutputInvocation, type OutputOptions } from '@kron/preview'
+import { Invocation as OutputInvocation, type OutputOptions } from '@kron/command'
 import type { Host } from './host.js'
 
 /** Options that every command has, as the command line gives them. */

@@ -1,3 +1,4 @@
+import { badArgument } from '@kron/command'
 import {
   ConfigurationError,
   formatSchedule,
@@ -6,7 +7,7 @@ import {
   quotePath,
   suggestion,
 } from '@kron/core'
-import { badArgument, findingLines, type NamedJob } from '@kron/preview'
+import { findingLines, type NamedJob } from '@kron/preview'
 import { counted, excerpt } from '@kron/runtime'
 import {
   compileSchedule,

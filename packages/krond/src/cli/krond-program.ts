@@ -5,7 +5,7 @@ import {
   type ExitCode,
   runProgram,
   withHost,
-} from '@kron/preview'
+} from '@kron/command'
 import { versionText } from '@kron/runtime'
 import { Command } from 'commander'
 import type { Configuration, ConfigurationSources } from '../configuration/index.js'

@@ -1,4 +1,4 @@
-import { badArgument, kindOfPath } from '@kron/preview'
+import { badArgument, kindOfPath } from '@kron/command'
 import { findKrontabs, type KrontabFile, krontabExtension, readKrontabs } from '../krontab/index.js'
 import { defaultKrontabFolder, systemKrontabFolder } from '../start/folders.js'
 import type { Invocation } from './invocation.js'

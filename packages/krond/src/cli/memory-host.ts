@@ -1,4 +1,4 @@
-import { type MemoryOutput, memoryFiles, memoryOutput } from '@kron/preview'
+import { type MemoryOutput, memoryFiles, memoryOutput } from '@kron/command'
 import type { Host } from './host.js'
 
 export interface MemoryHostOptions {

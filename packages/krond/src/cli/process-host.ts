@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { processOutput, systemFiles } from '@kron/preview'
+import { processOutput, systemFiles } from '@kron/command'
 import { systemClock } from '@kron/runtime'
 import { systemTimezone } from '../crontab/system-timezone.js'
 import { replaceFile } from '../edit/replace-file.js'
 import type { Host } from './host.js'
 
 /** The process that runs this program. */
-export { endProcess } from '@kron/preview'
+export { endProcess } from '@kron/command'
 
 export function processHost(): Host {
   return {

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
+import { exitCodeOf, reportFailure } from '@kron/command'
 import { PersistenceError, SchedulingError, tzdataVersion } from '@kron/core'
-import { exitCodeOf, reportFailure } from '@kron/preview'
 import { describe, expect, it } from 'vitest'
 import { defaultKrontabFolder } from '../start/folders.js'
 import { sourcesOf } from '../start/start-settings.js'

@@ -5,9 +5,9 @@ import {
   exitCodes,
   parseArguments,
   reportFailure,
-  type SimulateOptions,
   withHost,
-} from '@kron/preview'
+} from '@kron/command'
+import type { SimulateOptions } from '@kron/preview'
 import { versionText } from '@kron/runtime'
 import { Command } from 'commander'
 import { type AddOptions, addCommand, removeCommand } from '../edit/index.js'

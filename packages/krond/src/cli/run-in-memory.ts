@@ -1,4 +1,4 @@
-import type { ExitCode } from '@kron/preview'
+import type { ExitCode } from '@kron/command'
 import { type MemoryHostOptions, memoryHost } from './memory-host.js'
 import { runKrontab } from './program.js'
 

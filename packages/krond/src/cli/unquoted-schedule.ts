@@ -1,5 +1,5 @@
+import { badArgument } from '@kron/command'
 import type { ConfigurationError } from '@kron/core'
-import { badArgument } from '@kron/preview'
 
 const commands: ReadonlySet<string> = new Set(['next', 'explain', 'add', 'lint'])
 

@@ -1,5 +1,5 @@
+import { type ExitCode, exitCodes } from '@kron/command'
 import { ConfigurationError, SystemError } from '@kron/core'
-import { type ExitCode, exitCodes } from '@kron/preview'
 import type { Invocation } from '../cli/invocation.js'
 import { type DaemonContact, polled, requireDaemon } from './daemon-contact.js'
 

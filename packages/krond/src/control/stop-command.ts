@@ -1,5 +1,5 @@
+import { durationArgument, type ExitCode, exitCodes } from '@kron/command'
 import { SystemError } from '@kron/core'
-import { durationArgument, type ExitCode, exitCodes } from '@kron/preview'
 import type { Invocation } from '../cli/invocation.js'
 import { leaveSignal } from '../start/signal-source.js'
 import { type DaemonContact, polled, requireDaemon } from './daemon-contact.js'

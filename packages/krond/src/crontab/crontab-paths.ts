@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path'
+import { type FileSource, kindOfPath } from '@kron/command'
 import { ConfigurationError, quotePath } from '@kron/core'
-import { type FileSource, kindOfPath } from '@kron/preview'
 
 /** Where Debian's cron and cronie keep the crontabs of users, each named after its user. */
 const spoolFolders: readonly string[] = ['/var/spool/cron/crontabs', '/var/spool/cron']

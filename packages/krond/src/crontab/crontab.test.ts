@@ -1,4 +1,4 @@
-import { memoryFiles } from '@kron/preview'
+import { memoryFiles } from '@kron/command'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CrontabFile } from './crontab-file.js'

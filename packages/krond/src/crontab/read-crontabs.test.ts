@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { memoryFiles, systemFiles } from '@kron/preview'
+import { memoryFiles, systemFiles } from '@kron/command'
 import { afterAll, describe, expect, it } from 'vitest'
 import { krontabLimits } from '../krontab/index.js'
 import { findCrontabs } from './crontab-paths.js'

@@ -1,4 +1,4 @@
-import type { FileSource } from '@kron/preview'
+import type { FileSource } from '@kron/command'
 import { readText } from '../krontab/index.js'
 import type { CrontabFile } from './crontab-file.js'
 import { spoolUser } from './crontab-paths.js'

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
+import { badArgument, type ExitCode, exitCodes, kindOfPath } from '@kron/command'
 import { ConfigurationError, formatSchedule, KronError, quote, splitSchedule } from '@kron/core'
-import { badArgument, type ExitCode, exitCodes, findingLines, kindOfPath } from '@kron/preview'
+import { findingLines } from '@kron/preview'
 import { excerpt } from '@kron/runtime'
 import type { Invocation } from '../cli/invocation.js'
 import {

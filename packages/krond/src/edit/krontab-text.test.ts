@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { systemFiles } from '@kron/preview'
+import { systemFiles } from '@kron/command'
 import { afterAll, describe, expect, it } from 'vitest'
 import { memoryHost } from '../cli/memory-host.js'
 import { runKrontab } from '../cli/program.js'

@@ -1,5 +1,5 @@
+import { badArgument, kindOfPath } from '@kron/command'
 import { quotePath } from '@kron/core'
-import { badArgument, kindOfPath } from '@kron/preview'
 import type { Invocation } from '../cli/invocation.js'
 import { errnoText } from '../disk/index.js'
 import { krontabLimits, readText } from '../krontab/index.js'

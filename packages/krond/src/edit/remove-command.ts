@@ -1,5 +1,5 @@
+import { badArgument, type ExitCode, exitCodes } from '@kron/command'
 import { ConfigurationError, formatSchedule, quotePath, suggestion } from '@kron/core'
-import { badArgument, type ExitCode, exitCodes } from '@kron/preview'
 import type { Invocation } from '../cli/invocation.js'
 import { selectKrontabs } from '../cli/krontab-selection.js'
 import type { KrontabFile, KrontabJob } from '../krontab/index.js'

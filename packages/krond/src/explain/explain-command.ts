@@ -1,11 +1,5 @@
-import {
-  type ExitCode,
-  type ExplainOptions as ExplainQuestion,
-  exitCodes,
-  explainAnswer,
-  printAnswer,
-  whichPeriod,
-} from '@kron/preview'
+import { type ExitCode, exitCodes, printAnswer } from '@kron/command'
+import { type ExplainOptions as ExplainQuestion, explainAnswer, whichPeriod } from '@kron/preview'
 import type { Invocation } from '../cli/invocation.js'
 import { selectJob } from '../cli/job-selection.js'
 import { krontabNotation } from '../cli/notation.js'

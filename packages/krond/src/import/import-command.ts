@@ -1,5 +1,6 @@
+import { badArgument, type ExitCode, exitCodes, kindOfPath } from '@kron/command'
 import { KronError, quotePath, zone } from '@kron/core'
-import { badArgument, type ExitCode, exitCodes, findingLines, kindOfPath } from '@kron/preview'
+import { findingLines } from '@kron/preview'
 import { counted } from '@kron/runtime'
 import type { Invocation } from '../cli/invocation.js'
 import { type CrontabFormat, findCrontabs, readCrontabs } from '../crontab/index.js'

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type FileSource, memoryFiles, systemFiles } from '@kron/preview'
+import { type FileSource, memoryFiles, systemFiles } from '@kron/command'
 import { afterAll, describe, expect, it } from 'vitest'
 import { krontabLimits } from './limits.js'
 import { findKrontabs, readKrontabs } from './read-krontabs.js'

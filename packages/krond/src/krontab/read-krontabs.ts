@@ -1,5 +1,5 @@
+import { decodeUtf8, type FileSource, findFiles, unreadableBecause } from '@kron/command'
 import { ConfigurationError, ValidationError } from '@kron/core'
-import { decodeUtf8, type FileSource, findFiles, unreadableBecause } from '@kron/preview'
 import type { KrontabFile } from './krontab-file.js'
 import { krontabLimits } from './limits.js'
 import { parseKrontab } from './parse-krontab.js'

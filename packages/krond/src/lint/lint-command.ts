@@ -1,11 +1,5 @@
-import {
-  countOf,
-  type ExitCode,
-  exitCodes,
-  findingJson,
-  findingLines,
-  kindOfPath,
-} from '@kron/preview'
+import { type ExitCode, exitCodes, kindOfPath } from '@kron/command'
+import { countOf, findingJson, findingLines } from '@kron/preview'
 import { counted } from '@kron/runtime'
 import type { Invocation } from '../cli/invocation.js'
 import { isScheduleText } from '../cli/job-selection.js'

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { manualFiles } from '@kron/preview'
+import { manualFiles } from '@kron/command'
 import { describe, expect, it } from 'vitest'
 import { manualPrograms } from './programs.js'
 

@@ -1,4 +1,4 @@
-import type { ExitMeanings, ManualEntry, ManualProgram } from '@kron/preview'
+import type { ExitMeanings, ManualEntry, ManualProgram } from '@kron/command'
 import { kronVersion } from '@kron/runtime'
 import { krondProgram } from '../cli/krond-program.js'
 import { memoryHost } from '../cli/memory-host.js'

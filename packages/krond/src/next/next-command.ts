@@ -1,11 +1,5 @@
-import {
-  type ExitCode,
-  exitCodes,
-  type NextOptions as NextQuestion,
-  nextAnswer,
-  nextStretch,
-  printAnswer,
-} from '@kron/preview'
+import { type ExitCode, exitCodes, printAnswer } from '@kron/command'
+import { type NextOptions as NextQuestion, nextAnswer, nextStretch } from '@kron/preview'
 import type { Invocation } from '../cli/invocation.js'
 import { selectJob } from '../cli/job-selection.js'
 import { krontabNotation } from '../cli/notation.js'

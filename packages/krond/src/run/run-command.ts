@@ -1,3 +1,4 @@
+import { type ExitCode, exitCodes } from '@kron/command'
 import {
   ConfigurationError,
   ExecutionError,
@@ -5,7 +6,6 @@ import {
   quotePath,
   suggestion,
 } from '@kron/core'
-import { type ExitCode, exitCodes } from '@kron/preview'
 import { type Clock, systemClock } from '@kron/runtime'
 import type { Invocation } from '../cli/invocation.js'
 import type { Configuration } from '../configuration/index.js'

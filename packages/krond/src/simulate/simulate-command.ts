@@ -1,10 +1,5 @@
-import {
-  type ExitCode,
-  exitCodes,
-  type SimulateOptions,
-  simulateJobs,
-  simulationRequest,
-} from '@kron/preview'
+import { type ExitCode, exitCodes } from '@kron/command'
+import { type SimulateOptions, simulateJobs, simulationRequest } from '@kron/preview'
 import type { Invocation } from '../cli/invocation.js'
 import { mentionProblems } from '../cli/job-selection.js'
 import { selectKrontabs } from '../cli/krontab-selection.js'

@@ -1,5 +1,5 @@
+import { type ExitCode, exitCodeOf, exitCodes } from '@kron/command'
 import { tzdataVersion } from '@kron/core'
-import { type ExitCode, exitCodeOf, exitCodes } from '@kron/preview'
 import { type Clock, kronVersion, type Log, MetricRegistry } from '@kron/runtime'
 import { type Configuration, usableConfiguration } from '../configuration/index.js'
 import { toldSources } from '../control/daemon-sources.js'

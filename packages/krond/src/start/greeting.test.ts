@@ -1,4 +1,4 @@
-import { memoryOutput } from '@kron/preview'
+import { memoryOutput } from '@kron/command'
 import { describe, expect, it } from 'vitest'
 import { type Greet, greeting } from './greeting.js'
 

@@ -1,6 +1,6 @@
 import { readlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ExitCode } from '@kron/preview'
+import type { ExitCode } from '@kron/command'
 import { descriptorOutlet, hostLog, keepMemorySmall, systemClock } from '@kron/runtime'
 import type { Host } from '../cli/host.js'
 import { configurationReader, readConfiguration } from '../configuration/index.js'

@@ -1,4 +1,4 @@
-import { type ExitCode, exitCodes } from '@kron/preview'
+import { type ExitCode, exitCodes } from '@kron/command'
 import type { Invocation } from '../cli/invocation.js'
 import type { Configuration, ConfigurationSources } from '../configuration/index.js'
 import { type DaemonContact, sourcesOfDaemon, systemContact } from '../control/index.js'

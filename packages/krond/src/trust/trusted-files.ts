@@ -9,8 +9,8 @@ import {
   type Stats,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { type FileSource, systemFiles } from '@kron/command'
 import { ConfigurationError, quotePath } from '@kron/core'
-import { type FileSource, systemFiles } from '@kron/preview'
 import type { FileFacts } from './file-facts.js'
 import { type Distrust, untrustedFolderReason, untrustedReason } from './untrusted-reason.js'
 

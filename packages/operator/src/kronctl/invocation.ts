@@ -1,4 +1,5 @@
-import { Invocation, type Notation, type OutputOptions } from '@kron/preview'
+import { Invocation, type OutputOptions } from '@kron/command'
+import type { Notation } from '@kron/preview'
 import type { KronctlHost } from './host.js'
 import { manifestNotation } from './notation.js'
 import type { ProgramName } from './program-name.js'

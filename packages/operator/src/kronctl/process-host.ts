@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { processOutput, systemFiles } from '@kron/preview'
+import { processOutput, systemFiles } from '@kron/command'
 import { systemClock } from '@kron/runtime'
 import type { Cluster, ClusterChoice, KronctlHost } from './host.js'
 
 /** The process that runs this program. */
-export { endProcess } from '@kron/preview'
+export { endProcess } from '@kron/command'
 
 export function processHost(): KronctlHost {
   return {

@@ -3,12 +3,10 @@ import {
   appended,
   type Done,
   type ExitCode,
-  type ExplainOptions,
-  type NextOptions,
   runProgram,
-  type SimulateOptions,
   withHost,
-} from '@kron/preview'
+} from '@kron/command'
+import type { ExplainOptions, NextOptions, SimulateOptions } from '@kron/preview'
 import { versionText } from '@kron/runtime'
 import { Command } from 'commander'
 import type { RunOptions, SuspendOptions } from './change/index.js'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { memoryOutput } from '@kron/preview'
+import { memoryOutput } from '@kron/command'
 import { describe, expect, it } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { manifestNames } from './manifest-names.js'

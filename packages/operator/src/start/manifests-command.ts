@@ -1,5 +1,5 @@
+import { badArgument, type CommandHost, type ExitCode, exitCodes } from '@kron/command'
 import { quote, suggestion } from '@kron/core'
-import { badArgument, type CommandHost, type ExitCode, exitCodes } from '@kron/preview'
 import { kronVersion } from '@kron/runtime'
 import { generatedFiles } from '../manifests/index.js'
 import { defaultNames, type ManifestName, manifestNames } from './manifest-names.js'

@@ -1,4 +1,4 @@
-import { type CommandHost, type Done, type ExitCode, runProgram, withHost } from '@kron/preview'
+import { type CommandHost, type Done, type ExitCode, runProgram, withHost } from '@kron/command'
 import { versionText } from '@kron/runtime'
 import { Command } from 'commander'
 import { defaultNames, manifestNames } from './manifest-names.js'

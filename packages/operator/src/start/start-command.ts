@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
+import { type ExitCode, exitCodeOf, exitCodes } from '@kron/command'
 import { tzdataVersion } from '@kron/core'
-import { type ExitCode, exitCodeOf, exitCodes } from '@kron/preview'
 import {
   type Clock,
   hostLog,

@@ -1,5 +1,5 @@
+import { badArgument, countArgument, durationArgument } from '@kron/command'
 import { type ConfigurationError, formatDuration, quote } from '@kron/core'
-import { badArgument, countArgument, durationArgument } from '@kron/preview'
 import type { LogFormat, LogLevel } from '@kron/runtime'
 import { type ControllerOptions, defaultOptions } from '../controller/index.js'
 

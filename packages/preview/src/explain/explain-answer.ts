@@ -1,5 +1,5 @@
+import { type Answer, badArgument, type Invocation, instantArgument } from '@kron/command'
 import { utc, type Zone } from '@kron/core'
-import { type Answer, badArgument, type Invocation, instantArgument } from '../command/index.js'
 import type { NamedJob } from '../named-job/index.js'
 import type { Notation } from '../notation/index.js'
 import { explainText } from './explain-text.js'

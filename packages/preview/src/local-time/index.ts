@@ -10,7 +10,6 @@ export {
   formatLocalRfc,
   formatLocalShort,
   formatOffset,
-  startOfDay,
   wallClock,
   wallDate,
   wallMinute,

@@ -7,18 +7,6 @@ export function wallTime(instant: number, zone: Zone): number {
   return instant + zone.offsetAt(Math.floor(instant / 1000)) * 1000
 }
 
-/**
- * The instant with which a day begins, from the wall time of its midnight: the first one if the
- * clock shows midnight twice, and the end of the gap if it skips midnight.
- */
-export function startOfDay(midnight: number, zone: Zone): number {
-  const wall = midnight / 1000
-  for (let from = wall - 2 * 86_400; ; from = zone.nextTransition(from)) {
-    const first = Math.max(from, wall - zone.offsetAt(from))
-    if (first < zone.nextTransition(from)) return first * 1000
-  }
-}
-
 /** `2026-03-29` of a wall time. */
 export const wallDate = (wall: number): string => formatInstant(wall).split('T')[0]!
 

@@ -1,11 +1,11 @@
-import { tzdataVersion, utc, type Zone } from '@kron/core'
 import {
   type Answer,
   badArgument,
   countArgument,
   type Invocation,
   instantArgument,
-} from '../command/index.js'
+} from '@kron/command'
+import { tzdataVersion, utc, type Zone } from '@kron/core'
 import type { NamedJob } from '../named-job/index.js'
 import type { Notation } from '../notation/index.js'
 import { nextText } from './next-text.js'

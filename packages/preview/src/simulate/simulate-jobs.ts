@@ -1,12 +1,12 @@
-import { type Job, KronError, utc, type Zone, zone as zoneNamed } from '@kron/core'
-import { grouped, ProgressLine } from '@kron/runtime'
 import {
   badArgument,
   durationArgument,
   type Invocation,
   instantArgument,
   writeOutputFile,
-} from '../command/index.js'
+} from '@kron/command'
+import { type Job, KronError, utc, type Zone, zone as zoneNamed } from '@kron/core'
+import { grouped, ProgressLine } from '@kron/runtime'
 import type { Notation } from '../notation/index.js'
 import { pngChart } from '../png/index.js'
 import { countStarts, maxStarts, type StartCounts } from './count-starts.js'

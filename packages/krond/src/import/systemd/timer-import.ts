@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path'
+import type { FileSource } from '@kron/command'
 import { ConfigurationError, KronError, quote, quotePath } from '@kron/core'
-import type { FileSource } from '@kron/preview'
 import { free } from '../../crontab/index.js'
 import { compileSchedule, type LineField, readText } from '../../krontab/index.js'
 import { type ImportedFile, type ImportedJob, leftOutComment } from '../imported-file.js'

@@ -1,4 +1,4 @@
-import type { ExitCode } from '@kron/preview'
+import type { ExitCode } from '@kron/command'
 import { createLog, VirtualClock } from '@kron/runtime'
 import type { Configuration } from '../../configuration/index.js'
 import { defaultOptions } from '../../daemon/index.js'

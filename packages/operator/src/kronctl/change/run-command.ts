@@ -1,5 +1,5 @@
+import { type ExitCode, exitCodes } from '@kron/command'
 import { ConfigurationError, KronError } from '@kron/core'
-import { type ExitCode, exitCodes } from '@kron/preview'
 import { stringify } from 'yaml'
 import { blamed } from '../../controller/trouble.js'
 import { manualJob } from '../../job/index.js'

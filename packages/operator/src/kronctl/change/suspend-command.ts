@@ -1,5 +1,5 @@
+import { badArgument, type ExitCode, exitCodes } from '@kron/command'
 import { formatInstant } from '@kron/core'
-import { badArgument, type ExitCode, exitCodes } from '@kron/preview'
 import { identityOf, type KronJob } from '../../kronjob/index.js'
 import { kronJobs } from '../../kube/index.js'
 import type { Cluster } from '../host.js'

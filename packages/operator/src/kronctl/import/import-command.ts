@@ -1,4 +1,3 @@
-import { limits } from '@kron/core'
 import {
   badArgument,
   durationArgument,
@@ -6,7 +5,8 @@ import {
   exitCodes,
   kindOfPath,
   writeOutputFile,
-} from '@kron/preview'
+} from '@kron/command'
+import { limits } from '@kron/core'
 import { counted } from '@kron/runtime'
 import { pathText } from '../../kronjob/manifest/problem.js'
 import type { KronctlInvocation } from '../invocation.js'

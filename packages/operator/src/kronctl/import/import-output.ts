@@ -1,5 +1,5 @@
+import { badArgument } from '@kron/command'
 import { SystemError } from '@kron/core'
-import { badArgument } from '@kron/preview'
 import { pathText } from '../../kronjob/manifest/problem.js'
 import type { KronctlInvocation } from '../invocation.js'
 import type { Conversion } from './convert-cron-job.js'

@@ -1,4 +1,5 @@
-import { badArgument, type Finding, findingLines } from '@kron/preview'
+import { badArgument } from '@kron/command'
+import { type Finding, findingLines } from '@kron/preview'
 import type { JsonRecord } from '../../kronjob/json-record.js'
 import type { KronctlInvocation } from '../invocation.js'
 import { objectsOfKind, readManifests } from '../manifest/index.js'

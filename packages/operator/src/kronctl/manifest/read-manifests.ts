@@ -1,5 +1,6 @@
+import { badArgument, decodeUtf8, findFiles, unreadableBecause } from '@kron/command'
 import { ConfigurationError, quotePath } from '@kron/core'
-import { badArgument, decodeUtf8, type Finding, findFiles, unreadableBecause } from '@kron/preview'
+import type { Finding } from '@kron/preview'
 import { grouped } from '@kron/runtime'
 import type { KronctlInvocation } from '../invocation.js'
 import type { ManifestObject } from './manifest-object.js'

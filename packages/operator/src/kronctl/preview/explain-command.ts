@@ -1,11 +1,5 @@
-import {
-  type ExitCode,
-  type ExplainOptions,
-  exitCodes,
-  explainAnswer,
-  printAnswers,
-  whichPeriod,
-} from '@kron/preview'
+import { type ExitCode, exitCodes, printAnswers } from '@kron/command'
+import { type ExplainOptions, explainAnswer, whichPeriod } from '@kron/preview'
 import type { KronctlInvocation } from '../invocation.js'
 import { type SourceOptions, selectKronJobs } from '../source/index.js'
 import { withResponsibility } from './responsibility-answer.js'

@@ -1,11 +1,5 @@
-import {
-  type ExitCode,
-  exitCodes,
-  type NextOptions,
-  nextAnswer,
-  nextStretch,
-  printAnswers,
-} from '@kron/preview'
+import { type ExitCode, exitCodes, printAnswers } from '@kron/command'
+import { type NextOptions, nextAnswer, nextStretch } from '@kron/preview'
 import type { KronctlInvocation } from '../invocation.js'
 import { type SourceOptions, selectKronJobs } from '../source/index.js'
 

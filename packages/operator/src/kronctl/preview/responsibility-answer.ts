@@ -1,5 +1,5 @@
+import type { Answer } from '@kron/command'
 import { evaluate, formatInstant, parseInstant } from '@kron/core'
-import type { Answer } from '@kron/preview'
 import { lastHandled } from '../../controller/handled-period.js'
 import { responsibilityOf } from '../../controller/responsibility.js'
 import type { NamedKronJob } from '../source/index.js'

@@ -1,10 +1,5 @@
-import {
-  type ExitCode,
-  exitCodes,
-  type SimulateOptions,
-  simulateJobs,
-  simulationRequest,
-} from '@kron/preview'
+import { type ExitCode, exitCodes } from '@kron/command'
+import { type SimulateOptions, simulateJobs, simulationRequest } from '@kron/preview'
 import type { KronctlInvocation } from '../invocation.js'
 import { type SourceOptions, selectKronJobs } from '../source/index.js'
 

@@ -1,6 +1,6 @@
 import { delimiter, join } from 'node:path'
+import { decodeUtf8 } from '@kron/command'
 import { quote } from '@kron/core'
-import { decodeUtf8 } from '@kron/preview'
 import { counted } from '@kron/runtime'
 import { parse } from 'yaml'
 import { isRecord, type JsonRecord } from '../../kronjob/json-record.js'

@@ -1,5 +1,5 @@
+import { badArgument } from '@kron/command'
 import { quotePath } from '@kron/core'
-import { badArgument } from '@kron/preview'
 import type { KronctlInvocation } from '../invocation.js'
 
 /** A file where names are expected has lost its `-f`. */

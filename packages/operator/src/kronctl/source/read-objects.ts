@@ -1,5 +1,5 @@
+import { badArgument } from '@kron/command'
 import { ConfigurationError, quote, SystemError, suggestion } from '@kron/core'
-import { badArgument } from '@kron/preview'
 import { hasStatus, type KubeObject, kronJobs, type Resource } from '../../kube/index.js'
 import type { Cluster } from '../host.js'
 import type { ClusterOptions } from './source-options.js'

@@ -1,5 +1,6 @@
+import { badArgument } from '@kron/command'
 import { ConfigurationError, formatSchedule, type Job, KronError, quote } from '@kron/core'
-import { badArgument, type Finding, findingLines, type NamedJob } from '@kron/preview'
+import { type Finding, findingLines, type NamedJob } from '@kron/preview'
 import { counted } from '@kron/runtime'
 import { checkKronJob } from '../../kronjob/check-manifest.js'
 import { compileKronJob, identityOf, type KronJob } from '../../kronjob/index.js'

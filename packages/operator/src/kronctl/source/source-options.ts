@@ -1,4 +1,4 @@
-import type { OutputOptions } from '@kron/preview'
+import type { OutputOptions } from '@kron/command'
 
 /** Which cluster and namespace, as kubectl has the options. */
 export interface ClusterOptions extends OutputOptions {

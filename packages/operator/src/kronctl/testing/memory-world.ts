@@ -1,4 +1,4 @@
-import { type ExitCode, memoryFiles, memoryOutput } from '@kron/preview'
+import { type ExitCode, memoryFiles, memoryOutput } from '@kron/command'
 import { VirtualClock } from '@kron/runtime'
 import type { KubeApi, KubeObject, Resource } from '../../kube/index.js'
 import { MemoryKubeApi } from '../../kube/memory/index.js'

@@ -1,12 +1,5 @@
-import {
-  badArgument,
-  countOf,
-  type ExitCode,
-  exitCodes,
-  type Finding,
-  findingJson,
-  findingLines,
-} from '@kron/preview'
+import { badArgument, type ExitCode, exitCodes } from '@kron/command'
+import { countOf, type Finding, findingJson, findingLines } from '@kron/preview'
 import { counted } from '@kron/runtime'
 import { kronJobs } from '../../kube/index.js'
 import type { KronctlInvocation } from '../invocation.js'

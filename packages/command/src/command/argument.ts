@@ -8,7 +8,6 @@ import {
   type Zone,
 } from '@kron/core'
 import { grouped } from '@kron/runtime'
-import { startOfDay } from '../local-time/index.js'
 
 /** The error for an argument; `hint` is a second line that says what to do. */
 export function badArgument(name: string, message: string, hint?: string): ConfigurationError {
@@ -28,6 +27,18 @@ export function instantArgument(name: string, text: string, zone: Zone): number 
   } catch (error) {
     if (!(error instanceof KronError)) throw error
     throw badArgument(name, error.message, 'hint: a date such as 2026-03-01 will do, too')
+  }
+}
+
+/**
+ * The instant with which a day begins, from the wall time of its midnight: the first one if the
+ * clock shows midnight twice, and the end of the gap if it skips midnight.
+ */
+export function startOfDay(midnight: number, zone: Zone): number {
+  const wall = midnight / 1000
+  for (let from = wall - 2 * 86_400; ; from = zone.nextTransition(from)) {
+    const first = Math.max(from, wall - zone.offsetAt(from))
+    if (first < zone.nextTransition(from)) return first * 1000
   }
 }
 
