@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { KeyWorld } from '../../testing/access/key-world.js'
 import { KeyDirectory, lookUpTtlMs } from './key-directory.js'
-import { KeyWorld } from './testing/key-world.js'
 
 let world: KeyWorld
 let keys: KeyDirectory

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { KeyWorld } from '../../testing/access/key-world.js'
 import type { ApiKey } from '../domain/index.js'
 import { type Store, StoreError } from '../store/index.js'
 import { KeyUse } from './key-use.js'
-import { KeyWorld } from './testing/key-world.js'
 
 const minute = 60_000
 

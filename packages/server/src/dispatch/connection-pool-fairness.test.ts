@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type PoolLimits, PoolWorld, type SilentExchange } from './testing/pool-world.js'
+import {
+  type PoolLimits,
+  PoolWorld,
+  type SilentExchange,
+} from '../../testing/dispatch/pool-world.js'
 
 const origins = 6
 

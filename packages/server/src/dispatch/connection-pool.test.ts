@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { httpTarget, type LocalTarget } from '../../testing/dispatch/local-target.js'
 import { ConnectionPool } from './connection-pool.js'
 import type { ExchangeResult } from './exchange.js'
 import { createAddressGuard } from './guard/index.js'
 import { type ExchangeContext, LiveExchange } from './live-exchange.js'
 import { Stop } from './stop.js'
-import { httpTarget, type LocalTarget } from './testing/local-target.js'
 
 /** A target that answers when told to, and a list of what has arrived there, in order. */
 interface Held extends LocalTarget {

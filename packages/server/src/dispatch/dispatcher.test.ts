@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { httpTarget, rawTarget, scriptedTarget } from './testing/local-target.js'
-import { never, request, Sandbox, textOf } from './testing/sandbox.js'
+import { httpTarget, rawTarget, scriptedTarget } from '../../testing/dispatch/local-target.js'
+import { never, request, Sandbox, textOf } from '../../testing/dispatch/sandbox.js'
 
 const sandbox = new Sandbox()
 afterEach(sandbox.close)

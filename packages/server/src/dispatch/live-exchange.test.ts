@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { httpTarget, rawTarget } from '../../testing/dispatch/local-target.js'
+import { never, request, Sandbox, textOf } from '../../testing/dispatch/sandbox.js'
 import { Stop } from './stop.js'
-import { httpTarget, rawTarget } from './testing/local-target.js'
-import { never, request, Sandbox, textOf } from './testing/sandbox.js'
 
 const sandbox = new Sandbox()
 afterEach(sandbox.close)

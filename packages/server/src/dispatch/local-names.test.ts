@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { httpTarget } from '../../testing/dispatch/local-target.js'
+import { never, request, Sandbox } from '../../testing/dispatch/sandbox.js'
 import { createAddressGuard } from './guard/index.js'
 import type { Resolver } from './names/index.js'
-import { httpTarget } from './testing/local-target.js'
-import { never, request, Sandbox } from './testing/sandbox.js'
 
 const sandbox = new Sandbox()
 afterEach(sandbox.close)

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { httpTarget, type LocalTarget } from '../../testing/dispatch/local-target.js'
 import {
   createAddressGuard,
   createDispatcher,
@@ -11,7 +12,6 @@ import {
 } from './index.js'
 import { redirectOf } from './redirect.js'
 import { Stop } from './stop.js'
-import { httpTarget, type LocalTarget } from './testing/local-target.js'
 
 interface Seen {
   readonly method: string

@@ -1,5 +1,8 @@
 import { createServer } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { httpTarget, type LocalTarget, listen } from '../../testing/dispatch/local-target.js'
+import { type NameServer, startNameServer } from '../../testing/dispatch/name-server.js'
+import { never, request } from '../../testing/dispatch/sandbox.js'
 import {
   createAddressGuard,
   createDispatcher,
@@ -7,9 +10,6 @@ import {
   type ExchangeResult,
   type Resolver,
 } from './index.js'
-import { httpTarget, type LocalTarget, listen } from './testing/local-target.js'
-import { type NameServer, startNameServer } from './testing/name-server.js'
-import { never, request } from './testing/sandbox.js'
 
 /**
  * `secret` listens where nobody may go, `open` on the same port of another address, the only one

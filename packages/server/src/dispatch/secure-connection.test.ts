@@ -1,9 +1,9 @@
 import { createServer as createSecureServer } from 'node:https'
 import type { TLSSocket } from 'node:tls'
 import { afterEach, describe, expect, it } from 'vitest'
-import { certificate, certificateKey } from './testing/certificate.js'
-import { type LocalTarget, listen, scriptedTarget } from './testing/local-target.js'
-import { never, request, Sandbox, textOf } from './testing/sandbox.js'
+import { certificate, certificateKey } from '../../testing/dispatch/certificate.js'
+import { type LocalTarget, listen, scriptedTarget } from '../../testing/dispatch/local-target.js'
+import { never, request, Sandbox, textOf } from '../../testing/dispatch/sandbox.js'
 
 const sandbox = new Sandbox()
 afterEach(sandbox.close)

@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from 'vitest'
+import { httpTarget } from '../../testing/dispatch/local-target.js'
+import { type NameServer, silent, startNameServer } from '../../testing/dispatch/name-server.js'
+import { request, Sandbox } from '../../testing/dispatch/sandbox.js'
 import { Stop } from './stop.js'
-import { httpTarget } from './testing/local-target.js'
-import { type NameServer, silent, startNameServer } from './testing/name-server.js'
-import { request, Sandbox } from './testing/sandbox.js'
 
 const sandbox = new Sandbox()
 let names: NameServer

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, expect, it, vi } from 'vitest'
+import { httpTarget, type LocalTarget } from '../../testing/dispatch/local-target.js'
+import { request, Sandbox } from '../../testing/dispatch/sandbox.js'
 import type { Dispatcher } from './dispatcher.js'
 import type { ExchangeResult } from './exchange.js'
 import { Stop } from './stop.js'
-import { httpTarget, type LocalTarget } from './testing/local-target.js'
-import { request, Sandbox } from './testing/sandbox.js'
 
 const sandbox = new Sandbox()
 afterEach(sandbox.close)

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { createDatabase, dropDatabase } from '../../../../tools/postgres/index.ts'
+import { startQuietService } from '../../testing/start/quiet-service.js'
 import type { Role } from './role.js'
 import type { Service } from './service.js'
-import { startQuietService } from './testing/quiet-service.js'
 
 const server = inject('postgresUrl')
 const stores = server === null ? ['SQLite'] : ['SQLite', 'PostgreSQL']

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startQuietService } from '../../testing/start/quiet-service.js'
 import type { Service } from './service.js'
-import { startQuietService } from './testing/quiet-service.js'
 
 const hour = 3_600_000
 let folder: string

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { createDatabase, dropDatabase } from '../../../../tools/postgres/index.ts'
+import { startQuietService } from '../../testing/start/quiet-service.js'
 import { createVault, newSealingKeyText, parseSealingKeys } from '../secrets/index.js'
 import { openPostgresStore, openSqliteStore, type Store } from '../store/index.js'
 import type { Service } from './service.js'
-import { startQuietService } from './testing/quiet-service.js'
 
 const server = inject('postgresUrl')
 const one = newSealingKeyText()

@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startQuietService } from '../../testing/start/quiet-service.js'
+import { World } from '../../testing/store/world-conformance.js'
 import { monthEnd, noSystemQuotas } from '../domain/index.js'
-import { World } from '../store/conformance/world-conformance.js'
 import { openSqliteStore } from '../store/index.js'
 import type { ServeOptions } from './serve-options.js'
 import type { Service } from './service.js'
-import { startQuietService } from './testing/quiet-service.js'
 
 let folder: string
 let service: Service | null = null

@@ -4,8 +4,8 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startQuietService } from '../../testing/start/quiet-service.js'
 import type { Service } from './service.js'
-import { startQuietService } from './testing/quiet-service.js'
 
 describe('a service that stops', () => {
   let folder: string

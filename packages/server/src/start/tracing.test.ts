@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startQuietService } from '../../testing/start/quiet-service.js'
 import type { Service } from './service.js'
-import { startQuietService } from './testing/quiet-service.js'
 
 /** As OTLP has it over HTTP in JSON. */
 interface SentSpan {

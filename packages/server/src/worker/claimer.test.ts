@@ -1,11 +1,11 @@
 import { MetricRegistry, VirtualClock } from '@kron/runtime'
 import { describe, expect, it } from 'vitest'
 import { sampleNow } from '../../test/sample-endpoint.js'
+import { away, lost } from '../../testing/worker/worker-world.js'
 import { EndpointPlanning } from '../scheduling/index.js'
 import { type Claim, type ClaimRequest, type Store, StoreError } from '../store/index.js'
 import { Claimer } from './claimer.js'
 import { DatabaseTime } from './database-time.js'
-import { away, lost } from './testing/worker-world.js'
 import { workerMetrics } from './worker-metrics.js'
 
 const answer: Claim = {

@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { sampleNow } from '../../test/sample-endpoint.js'
-import { Stop } from '../dispatch/index.js'
-import { StoreError } from '../store/index.js'
-import { createWebhookSecret, verify } from '../webhook/index.js'
-import { releasedRun } from './execution.js'
 import {
   body,
   claimed,
@@ -13,7 +9,11 @@ import {
   key,
   retry,
   start,
-} from './testing/executed-run.js'
+} from '../../testing/worker/executed-run.js'
+import { Stop } from '../dispatch/index.js'
+import { StoreError } from '../store/index.js'
+import { createWebhookSecret, verify } from '../webhook/index.js'
+import { releasedRun } from './execution.js'
 
 describe('a run', () => {
   it('is sent once, and ends as the exchange ended', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sampleNow } from '../../test/sample-endpoint.js'
-import { gatherMs, numberOf, range, setUp, withBody } from './testing/recorder-world.js'
+import { gatherMs, numberOf, range, setUp, withBody } from '../../testing/worker/recorder-world.js'
 
 describe('outcomes', () => {
   it('gather for a moment and are written together', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { gatherMs, numberOf, range, setUp, withBody } from '../../testing/worker/recorder-world.js'
 import { type Outcome, StoreError } from '../store/index.js'
-import { gatherMs, numberOf, range, setUp, withBody } from './testing/recorder-world.js'
 
 describe('an outcome that the store refuses', () => {
   it('keeps no other from being written, and is written without its body', async () => {

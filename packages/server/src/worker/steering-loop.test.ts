@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { byInterval, sampleNow } from '../../test/sample-endpoint.js'
-import { minute, WorkerWorld } from './testing/worker-world.js'
+import { minute, WorkerWorld } from '../../testing/worker/worker-world.js'
 
 const hour = 60 * minute
 const world = new WorkerWorld()

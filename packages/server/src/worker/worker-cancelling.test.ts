@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sampleNow } from '../../test/sample-endpoint.js'
+import { firstRunOf, minute, never, WorkerWorld } from '../../testing/worker/worker-world.js'
 import { cancelRun } from '../use-cases/index.js'
-import { firstRunOf, minute, never, WorkerWorld } from './testing/worker-world.js'
 
 const world = new WorkerWorld()
 const { added, at, call, runsOf, started } = world

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { byCron, byInterval, sampleNow } from '../../test/sample-endpoint.js'
+import { away, lost, minute, WorkerWorld } from '../../testing/worker/worker-world.js'
 import type { Store } from '../store/index.js'
-import { away, lost, minute, WorkerWorld } from './testing/worker-world.js'
 import { defaultWorkerLimits } from './worker.js'
 
 const { gatherMs, pollMs } = defaultWorkerLimits

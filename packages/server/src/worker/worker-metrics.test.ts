@@ -1,6 +1,6 @@
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { away, firstRunOf, minute, WorkerWorld } from './testing/worker-world.js'
+import { away, firstRunOf, minute, WorkerWorld } from '../../testing/worker/worker-world.js'
 
 const world = new WorkerWorld()
 const { added, at, between, ms, started } = world

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { byInterval } from '../../test/sample-endpoint.js'
+import { away, firstRunOf, minute, WorkerWorld } from '../../testing/worker/worker-world.js'
 import type { Store } from '../store/index.js'
-import { away, firstRunOf, minute, WorkerWorld } from './testing/worker-world.js'
 import { defaultWorkerLimits } from './worker.js'
 
 const { gatherMs } = defaultWorkerLimits

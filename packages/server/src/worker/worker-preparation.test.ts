@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { byInterval } from '../../test/sample-endpoint.js'
+import { minute, vault, WorkerWorld } from '../../testing/worker/worker-world.js'
 import type { Store } from '../store/index.js'
-import { minute, vault, WorkerWorld } from './testing/worker-world.js'
 
 const world = new WorkerWorld()
 const { added, at, between, ms, started } = world

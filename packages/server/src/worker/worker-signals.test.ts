@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sampleNow } from '../../test/sample-endpoint.js'
+import { away, firstRunOf, minute, WorkerWorld } from '../../testing/worker/worker-world.js'
 import type { Store } from '../store/index.js'
-import { away, firstRunOf, minute, WorkerWorld } from './testing/worker-world.js'
 
 const world = new WorkerWorld()
 const { added, at, between, signalsWith, started, stopped } = world

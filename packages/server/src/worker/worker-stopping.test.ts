@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { byInterval } from '../../test/sample-endpoint.js'
-import { away, firstRunOf, lost, minute, never, WorkerWorld } from './testing/worker-world.js'
+import {
+  away,
+  firstRunOf,
+  lost,
+  minute,
+  never,
+  WorkerWorld,
+} from '../../testing/worker/worker-world.js'
 import { defaultWorkerLimits } from './worker.js'
 
 const world = new WorkerWorld()

@@ -1,10 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { byInterval, sampleNow } from '../../test/sample-endpoint.js'
+import {
+  away,
+  firstRunOf,
+  lost,
+  minute,
+  never,
+  WorkerWorld,
+} from '../../testing/worker/worker-world.js'
 import { runId } from '../domain/index.js'
 import type { Store, StoreError } from '../store/index.js'
 import { putSecret, runEndpoint } from '../use-cases/index.js'
 import { verify } from '../webhook/index.js'
-import { away, firstRunOf, lost, minute, never, WorkerWorld } from './testing/worker-world.js'
 
 const otherTenant = 'ten_00000000000000000000000002'
 

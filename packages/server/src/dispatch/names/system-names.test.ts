@@ -5,7 +5,7 @@ import {
   silent,
   startNameServer,
   type Zone,
-} from '../testing/name-server.js'
+} from '../../../testing/dispatch/name-server.js'
 
 let server: NameServer
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { OwnDatabase } from '../../../test/own-database.js'
-import { sampleJob } from '../conformance/world-conformance.js'
+import { sampleJob } from '../../../testing/store/world-conformance.js'
 
 const server = inject('postgresUrl')
 

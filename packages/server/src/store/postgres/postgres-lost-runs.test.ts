@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { OwnDatabase } from '../../../test/own-database.js'
-import { hour, type World } from '../conformance/world-conformance.js'
+import { hour, type World } from '../../../testing/store/world-conformance.js'
 import type { ClaimedRun } from '../index.js'
 
 const server = inject('postgresUrl')

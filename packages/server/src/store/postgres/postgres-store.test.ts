@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, inject } from 'vitest'
 import { createDatabase, dropDatabase } from '../../../../../tools/postgres/index.ts'
+import { describeStore } from '../../../testing/store/store-conformance.js'
 import { noSystemQuotas } from '../../domain/index.js'
-import { describeStore } from '../conformance/store-conformance.js'
 import { openPostgresStore } from './postgres-store.js'
 
 const server = inject('postgresUrl')

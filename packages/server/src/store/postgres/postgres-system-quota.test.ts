@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { OwnDatabase } from '../../../test/own-database.js'
+import { World } from '../../../testing/store/world-conformance.js'
 import { noSystemQuotas, type SystemQuotas } from '../../domain/index.js'
-import { World } from '../conformance/world-conformance.js'
 import { openPostgresStore } from './postgres-store.js'
 
 const server = inject('postgresUrl')

@@ -12,7 +12,7 @@ import {
 } from 'vitest'
 import { DatabaseLink } from '../../../test/database-link.js'
 import { OwnDatabase } from '../../../test/own-database.js'
-import { World } from '../conformance/world-conformance.js'
+import { World } from '../../../testing/store/world-conformance.js'
 import type { Claim } from '../index.js'
 import { openPostgresStore } from './postgres-store.js'
 

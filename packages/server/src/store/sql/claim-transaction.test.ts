@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { sampleId, samplePlan } from '../../../test/sample-endpoint.js'
+import { Memory } from '../../../testing/store/sql/memory-conformance.js'
+import { strictRules } from '../../../testing/store/sql/rules-conformance.js'
 import type { Plan } from '../../domain/index.js'
 import { leaseGraceMs } from '../../scheduling/index.js'
 import { claimDue } from './claim-transaction.js'
 import type { HotStatements } from './hot-statements.js'
-import { Memory } from './memory-conformance.js'
-import { strictRules } from './rules-conformance.js'
 
 const request = { claimId: 'c', owner: 'w', limit: 10, withinMs: 0, crowd: 10 }
 

@@ -2,8 +2,14 @@ import { nextChosenPeriod } from '@kron/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { byCron, byInterval, sampleId, sampleNow } from '../../../test/sample-endpoint.js'
+import {
+  changeSteps,
+  Life,
+  type Step,
+  setBack,
+  workSteps,
+} from '../../../testing/store/sql/life-conformance.js'
 import type { EndpointDefinition } from '../../domain/index.js'
-import { changeSteps, Life, type Step, setBack, workSteps } from './life-conformance.js'
 
 const concurrency = fc.constantFrom('forbid' as const, 'allow' as const, 'replace' as const)
 const onWorkerLoss = fc.constantFrom('cancel' as const, 'redeliver' as const)

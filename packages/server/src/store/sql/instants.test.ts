@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { byInterval, sampleRun } from '../../../test/sample-endpoint.js'
 import { sampleOutcome } from '../../../test/sample-outcome.js'
 import { answered, SampleStore } from '../../../test/sample-store.js'
+import { sampleSession } from '../../../testing/store/history-conformance.js'
+import { sampleKey } from '../../../testing/store/key-conformance.js'
+import { sampleSecret } from '../../../testing/store/secret-conformance.js'
+import { strictRules } from '../../../testing/store/sql/rules-conformance.js'
 import { type Endpoint, monthEnd, noSystemQuotas, type Tenant } from '../../domain/index.js'
-import { sampleSession } from '../conformance/history-conformance.js'
-import { sampleKey } from '../conformance/key-conformance.js'
-import { sampleSecret } from '../conformance/secret-conformance.js'
 import type { TenantTransaction } from '../index.js'
-import { strictRules } from './rules-conformance.js'
 
 /*
  * What the conformance suite can't do on a clock that runs: the very instants at which something

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { sampleNow, sampleRun } from '../../../test/sample-endpoint.js'
 import { sampleOutcome } from '../../../test/sample-outcome.js'
+import { Memory } from '../../../testing/store/sql/memory-conformance.js'
+import { strictRules } from '../../../testing/store/sql/rules-conformance.js'
 import type { Outcome } from '../claim.js'
 import type { TakenRun } from './hot-statements.js'
-import { Memory } from './memory-conformance.js'
 import { recordOutcomes } from './record-transaction.js'
-import { strictRules } from './rules-conformance.js'
 
 /** Runs that are under way, and what is locked while their outcomes are written. */
 function underWay(busy: readonly string[] = []) {

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Run } from '../../domain/index.js'
 import {
   everyFilter,
   isWanted,
   mixedRuns,
   newestFirst,
-} from '../conformance/reading-conformance.js'
-import { World } from '../conformance/world-conformance.js'
+} from '../../../testing/store/reading-conformance.js'
+import { World } from '../../../testing/store/world-conformance.js'
+import type { Run } from '../../domain/index.js'
 import type { Page } from '../page.js'
 import { listRuns } from '../sql/run-history.js'
 import type { Store } from '../store.js'
