@@ -15,7 +15,7 @@ const documents = [
   'SECURITY.md',
   'editors/README.md',
   'deploy/README.md',
-  ...globSync(['packages/*/README.md', 'examples/*/README.md'], { cwd: repository }),
+  ...globSync(['packages/*/{README,ARCHITECTURE}.md', 'examples/*/README.md'], { cwd: repository }),
   ...['docs', 'docs/conformance'].flatMap((folder) =>
     readdirSync(join(repository, folder))
       .filter((name) => name.endsWith('.md'))
