@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { newEndpoint, newJob } from '../src/api/testing/sample.js'
 import { TenantApi } from '../src/api/testing/tenant-api.js'
-import type { Outcome } from '../src/store/index.js'
+import type { Outcome } from '../src/scheduling/index.js'
 
 const minute = 60_000
 const fiveMinutes = 300_000

@@ -1,4 +1,5 @@
-import type { ClaimedRun, Outcome } from '../src/store/index.js'
+import type { Outcome } from '../src/scheduling/index.js'
+import type { ClaimedRun } from '../src/store/index.js'
 
 type Delivery = Pick<
   ClaimedRun,

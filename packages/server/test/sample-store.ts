@@ -7,8 +7,13 @@ import {
   type Retention,
   unlimited,
 } from '../src/domain/index.js'
-import { compileEndpoint, EndpointPlanning, newPlan } from '../src/scheduling/index.js'
-import { type ClaimedRun, type Outcome, openSqliteStore, type Store } from '../src/store/index.js'
+import {
+  compileEndpoint,
+  EndpointPlanning,
+  newPlan,
+  type Outcome,
+} from '../src/scheduling/index.js'
+import { type ClaimedRun, openSqliteStore, type Store } from '../src/store/index.js'
 import { sampleEndpoint, sampleNow } from './sample-endpoint.js'
 import { sampleOutcome } from './sample-outcome.js'
 

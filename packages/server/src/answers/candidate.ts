@@ -1,6 +1,5 @@
 import { type EndpointPlan, formatDuration, planNextRun } from '@kron/core'
-import type { Plan } from '../domain/index.js'
-import { instantText } from './instant-text.js'
+import { instantText, type Plan } from '../domain/index.js'
 
 /** What the Governor looks at, in its order. */
 export const candidateKinds = [

@@ -6,7 +6,7 @@ import {
   type Sample,
   tzdataVersion,
 } from '@kron/core'
-import { instantText } from './instant-text.js'
+import { instantText } from '../domain/index.js'
 
 export interface Draw {
   readonly u: number

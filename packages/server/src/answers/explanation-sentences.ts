@@ -1,10 +1,13 @@
 import { formatDuration } from '@kron/core'
-import { type Plan, systemQuotaText } from '../domain/index.js'
-import { type CompiledEndpoint, scheduledPeriod, verdictOn } from '../scheduling/index.js'
+import { instantText, type Plan, systemQuotaText } from '../domain/index.js'
+import {
+  type CompiledEndpoint,
+  scheduledPeriod,
+  type UndoneRun,
+  verdictOn,
+} from '../scheduling/index.js'
 import type { CandidateKind } from './candidate.js'
 import type { Explanation } from './explanation.js'
-import type { UndoneRun } from './following-plan.js'
-import { instantText } from './instant-text.js'
 
 type Facts = Omit<Explanation, 'sentences'>
 

@@ -3,9 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { byCron, byInterval, sampleNow as now, samplePlan } from '../../test/sample-endpoint.js'
 import { type EndpointDefinition, monthEnd, type Plan } from '../domain/index.js'
-import { replan } from '../scheduling/index.js'
+import { RunAllowance, replan } from '../scheduling/index.js'
 import { explainPlan } from './explanation.js'
-import { RunAllowance } from './run-allowance.js'
 
 const minute = 60_000
 const hour = 60 * minute

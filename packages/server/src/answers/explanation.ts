@@ -1,12 +1,16 @@
 import { planNextRun } from '@kron/core'
-import { isQuotaHold, type Plan, type PlannedSource } from '../domain/index.js'
-import { type CompiledEndpoint, governed } from '../scheduling/index.js'
+import { instantText, isQuotaHold, type Plan, type PlannedSource } from '../domain/index.js'
+import {
+  type CompiledEndpoint,
+  freePlan,
+  governed,
+  isRun,
+  noQuota,
+  withinQuota,
+} from '../scheduling/index.js'
 import { type Candidate, candidatesOf } from './candidate.js'
 import { type DecisionAccount, decisionAccount } from './decision-account.js'
 import { sentencesOf } from './explanation-sentences.js'
-import { freePlan, isRun, withinQuota } from './following-plan.js'
-import { instantText } from './instant-text.js'
-import { noQuota } from './run-allowance.js'
 
 export type { Candidate, CandidateKind } from './candidate.js'
 

@@ -1,7 +1,12 @@
 import { nextChosenPeriod } from '@kron/core'
-import type { Plan, QuotaHold } from '../domain/index.js'
-import type { CompiledEndpoint } from '../scheduling/index.js'
-import { followingPlan, freePlan, isRun, waitingForQuota } from './following-plan.js'
+import type { Endpoint, Plan, QuotaHold } from '../domain/index.js'
+import {
+  type CompiledEndpoint,
+  followingPlan,
+  freePlan,
+  isRun,
+  waitingForQuota,
+} from '../scheduling/index.js'
 
 /** An endpoint on its way through a forecast. */
 export class FollowedEndpoint {
@@ -63,4 +68,11 @@ export class FollowedEndpoint {
     const { minIntervalMs, maxIntervalMs } = this.#compiled.endpoint.definition
     return minIntervalMs === null && maxIntervalMs === null
   }
+}
+
+/** The endpoint without what would be sent, which is most of it: for those who hold very many. */
+export function scheduleOnly(endpoint: Endpoint): Endpoint {
+  const { definition } = endpoint
+  const nothing = { description: null, url: '', headers: {}, body: null }
+  return { ...endpoint, definition: { ...definition, ...nothing } }
 }

@@ -4,11 +4,12 @@ import {
   byInterval,
   sampleNow as now,
   type SamplePlan,
+  sampleEndpoint,
   samplePlan,
 } from '../../test/sample-endpoint.js'
+import { noQuota, previewPlans, RunAllowance } from '../scheduling/index.js'
+import { scheduleOnly } from './followed-endpoint.js'
 import { forecast, forecastInSteps } from './forecast.js'
-import { previewPlans } from './preview.js'
-import { noQuota, RunAllowance } from './run-allowance.js'
 
 const minute = 60_000
 const from = Date.UTC(2026, 2, 1, 12, 0)
@@ -175,4 +176,13 @@ describe('a forecast', () => {
     const steps = forecastInSteps(endpoints, span(60))
     expect([...steps].length).toBeGreaterThan(20)
   })
+})
+
+it('leaves an endpoint its schedule and its limits, and nothing that is sent', () => {
+  const limits = { minIntervalMs: 5, concurrency: 'allow' } as const
+  const body = { kind: 'text', content: 'x'.repeat(100_000), contentType: null } as const
+  const whole = sampleEndpoint({ ...byCron('0 3 * * *'), ...limits, body, headers: { a: 'b' } })
+  const bare = scheduleOnly(whole)
+  expect(bare.definition).toMatchObject({ ...limits, baseline: whole.definition.baseline })
+  expect(JSON.stringify(bare).length).toBeLessThan(1000)
 })

@@ -1,8 +1,7 @@
 import { DueHeap } from '@kron/runtime'
 import type { Plan } from '../domain/index.js'
-import type { CompiledEndpoint } from '../scheduling/index.js'
+import { type CompiledEndpoint, noQuota } from '../scheduling/index.js'
 import { FollowedEndpoint } from './followed-endpoint.js'
-import { noQuota } from './run-allowance.js'
 
 export interface ForecastMinute {
   /** Its beginning. */

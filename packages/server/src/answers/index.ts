@@ -1,5 +1,4 @@
 export type { DecisionAccount, Draw } from './decision-account.js'
-export { expectedPlan } from './expected-plan.js'
 export {
   type Candidate,
   type CandidateKind,
@@ -7,6 +6,7 @@ export {
   type Explanation,
   explainPlan,
 } from './explanation.js'
+export { scheduleOnly } from './followed-endpoint.js'
 export {
   type ForecastMinute,
   type ForecastSpan,
@@ -14,9 +14,3 @@ export {
   forecastInSteps,
   maxForecastRuns,
 } from './forecast.js'
-export { type Health, healthOf, type Streak } from './health.js'
-export { instantText } from './instant-text.js'
-export { type Preview, previewPlans } from './preview.js'
-export { replanWithinQuota } from './replan-within-quota.js'
-export { runAllowance } from './run-allowance.js'
-export { scheduleOnly } from './schedule-only.js'

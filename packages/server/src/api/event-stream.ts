@@ -1,5 +1,5 @@
 import type { Clock } from '@kron/runtime'
-import { instantText } from '../answers/index.js'
+import { instantText } from '../domain/index.js'
 import type { RunEvent } from '../store/index.js'
 
 export interface EventStreamOptions {

@@ -1,7 +1,12 @@
 import { z } from '@hono/zod-openapi'
 import { KronError, parseInstant } from '@kron/core'
-import { instantText } from '../answers/index.js'
-import { hiddenCharacter, isWritable, maxNameLength, namePattern } from '../domain/index.js'
+import {
+  hiddenCharacter,
+  instantText,
+  isWritable,
+  maxNameLength,
+  namePattern,
+} from '../domain/index.js'
 
 /** The longest interval, window or delay: a year. */
 export const longestMs = 366 * 24 * 3_600_000

@@ -16,7 +16,7 @@ export {
   type ResolvedAddress,
   type Resolver,
 } from './names/index.js'
-export { parseSteering, type Steering } from './steering.js'
+export { parseSteering } from './steering.js'
 export { Stop } from './stop.js'
 export { parseTarget, type Target } from './target.js'
 export {

@@ -1,17 +1,6 @@
 import { parseDuration, parseInstant, quote } from '@kron/core'
-import { isWritable } from '../domain/index.js'
+import { isWritable, type Steering } from '../domain/index.js'
 import { parseHttpDate } from './http-date.js'
-
-/** What a response asks of its own schedule. Whether it may is for others to decide. */
-export interface Steering {
-  readonly nextRunAt?: number
-  readonly nextRunTtlMs?: number
-  readonly intervalMs?: number
-  readonly intervalTtlMs?: number
-  readonly retryAfterMs?: number
-  /** What could not be understood, for the run's record; a header with a problem has no effect. */
-  readonly problems: readonly string[]
-}
 
 const longestValue = 200
 const nothing: Steering = Object.freeze({ problems: Object.freeze([]) })

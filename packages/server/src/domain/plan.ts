@@ -1,4 +1,5 @@
 import type { PlanSource, Responsibility } from '@kron/core'
+import type { Endpoint } from './endpoint.js'
 
 /** Why a run happened. Beside the Governor's reasons a person may ask for one. */
 export type RunSource = PlanSource | 'manual' | 'replay'
@@ -32,6 +33,17 @@ export interface OneShotHint {
   readonly expiresAt: number
   readonly reason: string | null
   readonly by: string
+}
+
+/** What a response asks of its own schedule. Whether it may is for others to decide. */
+export interface Steering {
+  readonly nextRunAt?: number
+  readonly nextRunTtlMs?: number
+  readonly intervalMs?: number
+  readonly intervalTtlMs?: number
+  readonly retryAfterMs?: number
+  /** What could not be understood, for the run's record; a header with a problem has no effect. */
+  readonly problems: readonly string[]
 }
 
 /** Whether a planner gave it, and not a person or a response. */
@@ -88,6 +100,11 @@ export interface Plan {
    */
   readonly restoredAt: number | null
   readonly createdAt: number
+}
+
+export interface EndpointWithPlan {
+  readonly endpoint: Endpoint
+  readonly plan: Plan
 }
 
 export function isPaused({ pausedUntil }: Pick<Plan, 'pausedUntil'>, now: number): boolean {

@@ -1,5 +1,4 @@
-import type { Health } from '../answers/index.js'
-import type { Endpoint, Plan, PlannerAction, PlannerSession, Run } from '../domain/index.js'
+import type { Endpoint, Health, Plan, PlannerAction, PlannerSession, Run } from '../domain/index.js'
 import type { Calendar } from './calendar.js'
 import type { Siblings } from './siblings.js'
 

@@ -1,5 +1,4 @@
-import { instantText } from '../answers/index.js'
-import { runId } from '../domain/index.js'
+import { instantText, runId } from '../domain/index.js'
 import type { PlannerInput } from './planner.js'
 
 /** Runs that a session names as read; the figures are of all. */

@@ -1,7 +1,12 @@
-import { healthOf, previewPlans } from '../answers/index.js'
-import { newId, type Plan, type PlannerSession } from '../domain/index.js'
-import { compileEndpoint, replan } from '../scheduling/index.js'
-import type { Attention, EndpointWithPlan, Store, TenantTransaction } from '../store/index.js'
+import {
+  type EndpointWithPlan,
+  healthOf,
+  newId,
+  type Plan,
+  type PlannerSession,
+} from '../domain/index.js'
+import { compileEndpoint, previewPlans, replan } from '../scheduling/index.js'
+import type { Attention, Store, TenantTransaction } from '../store/index.js'
 import { applyProposal, closedTo } from './actions/index.js'
 import { calendarOf } from './calendar.js'
 import type { Planner, PlannerInput, Proposal } from './planner.js'

@@ -1,5 +1,5 @@
-import type { Endpoint } from '../domain/index.js'
-import type { EndpointWithPlan, TenantTransaction } from '../store/index.js'
+import type { Endpoint, EndpointWithPlan } from '../domain/index.js'
+import type { TenantTransaction } from '../store/index.js'
 
 /** The other endpoints of the tenant, seen from one. */
 export interface Siblings {

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { byCron, byInterval, sampleNow as now, sampleEndpoint } from '../../test/sample-endpoint.js'
 import { emptyResponse, sampleOutcome } from '../../test/sample-outcome.js'
 import type { EndpointDefinition, Plan } from '../domain/index.js'
-import type { Outcome } from '../store/index.js'
 import { compileEndpoint } from './compiled-endpoint.js'
 import { EndpointPlanning, type PlanningOptions } from './endpoint-planning.js'
+import type { Outcome } from './planning.js'
 import { newPlan } from './replan.js'
 
 const idOf = (n: number) => `ep_${String(n).padStart(26, '0')}`

@@ -1,4 +1,7 @@
 import { type Endpoint, instantText, type Plan, type RequestedRun } from '../domain/index.js'
+import { decideClaim, isRequested, lostRun, withdrawnRun } from './claim-decision.js'
+import { type CompiledEndpoint, compileEndpoint } from './compiled-endpoint.js'
+import { decideOutcome } from './outcome-decision.js'
 import type {
   ClaimDecision,
   DuePlan,
@@ -7,10 +10,7 @@ import type {
   OutcomeDecision,
   Planning,
   RunOrigin,
-} from '../store/index.js'
-import { decideClaim, isRequested, lostRun, withdrawnRun } from './claim-decision.js'
-import { type CompiledEndpoint, compileEndpoint } from './compiled-endpoint.js'
-import { decideOutcome } from './outcome-decision.js'
+} from './planning.js'
 import { RecentlyUsed } from './recently-used.js'
 import type { ReadSteering } from './response-hints.js'
 

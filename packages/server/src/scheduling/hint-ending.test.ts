@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { byCron, byInterval, sampleNow, samplePlan } from '../../test/sample-endpoint.js'
-import { previewPlans } from '../answers/index.js'
 import type { EndpointDefinition, Plan } from '../domain/index.js'
 import { decideClaim } from './claim-decision.js'
+import { previewPlans } from './coming-plan.js'
 import { replan } from './replan.js'
 import { wakeOf } from './wake.js'
 

@@ -1,8 +1,8 @@
 import type { Verdict } from '@kron/core'
 import type { Plan, RunSource } from '../domain/index.js'
-import type { EndedRun } from '../store/index.js'
 import type { CompiledEndpoint } from './compiled-endpoint.js'
 import { newestPeriod, type Period, scheduledPeriod, verdictOn } from './period.js'
+import type { EndedRun } from './planning.js'
 import { saidThrough, stretchBetween } from './unschedulable-stretch.js'
 
 /** Periods that are written down one by one; of more than that the latest is jumped to. */

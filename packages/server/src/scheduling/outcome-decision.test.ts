@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { byCron, byInterval, sampleNow as now, samplePlan } from '../../test/sample-endpoint.js'
 import { emptyResponse, sampleOutcome } from '../../test/sample-outcome.js'
 import type { EndpointDefinition, HeldRun, Plan, RunSource } from '../domain/index.js'
-import type { Outcome } from '../store/index.js'
 import { decideOutcome } from './outcome-decision.js'
+import type { Outcome } from './planning.js'
 
 const minute = 60_000
 const hour = 3_600_000

@@ -1,9 +1,9 @@
 import { isPaused, type Plan } from '../domain/index.js'
-import type { EndedRun, Outcome, OutcomeDecision, RunOrigin } from '../store/index.js'
 import { freed, isRequested, withdrawnRun } from './claim-decision.js'
 import type { CompiledEndpoint } from './compiled-endpoint.js'
 import { rowOf } from './judged-periods.js'
 import { occasion, verdictOn } from './period.js'
+import type { EndedRun, Outcome, OutcomeDecision, RunOrigin } from './planning.js'
 import { replan } from './replan.js'
 import { type ReadSteering, responseHints } from './response-hints.js'
 

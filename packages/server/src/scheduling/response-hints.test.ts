@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { byInterval, sampleNow as now, samplePlan } from '../../test/sample-endpoint.js'
 import { emptyResponse, sampleOutcome } from '../../test/sample-outcome.js'
-import type { Steering } from '../dispatch/index.js'
-import type { EndpointDefinition, Plan } from '../domain/index.js'
-import type { Outcome } from '../store/index.js'
+import type { EndpointDefinition, Plan, Steering } from '../domain/index.js'
+import type { Outcome } from './planning.js'
 import { responseHints } from './response-hints.js'
 
 const minute = 60_000

@@ -1,5 +1,4 @@
 import { formatDuration } from '@kron/core'
-import type { Steering } from '../dispatch/index.js'
 import {
   type EndpointDefinition,
   type IntervalHint,
@@ -7,10 +6,11 @@ import {
   maxTtlMinutes,
   type OneShotHint,
   type Plan,
+  type Steering,
 } from '../domain/index.js'
-import type { Outcome } from '../store/index.js'
 import type { CompiledEndpoint } from './compiled-endpoint.js'
 import { outOfReach, type Reach, reachOf } from './one-shot-reach.js'
+import type { Outcome } from './planning.js'
 
 const defaultTtlMs = 3_600_000
 const longestTtlMs = maxTtlMinutes * 60_000

@@ -1,8 +1,8 @@
 import { evaluate, type Job } from '@kron/core'
 import { instantText, type Plan } from '../domain/index.js'
-import type { EndedRun } from '../store/index.js'
 import type { CompiledEndpoint } from './compiled-endpoint.js'
 import { newestPeriod, type Period } from './period.js'
+import type { EndedRun } from './planning.js'
 
 /** Periods of one stretch that are counted; beyond that there are at least so many. */
 const maxCounted = 10_000

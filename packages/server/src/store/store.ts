@@ -1,5 +1,6 @@
 import type { RunKey } from '../domain/index.js'
-import type { Claim, ClaimRequest, Outcome, Planning, RecordAnswer } from './claim.js'
+import type { Outcome, Planning } from '../scheduling/index.js'
+import type { Claim, ClaimRequest, RecordAnswer } from './claim.js'
 import type { SystemTransaction } from './system-transaction.js'
 import type { TenantTransaction } from './tenant-transaction.js'
 

@@ -2,6 +2,7 @@ import type {
   ApiKey,
   AuditEntry,
   Endpoint,
+  EndpointWithPlan,
   Job,
   JobStatus,
   Plan,
@@ -89,11 +90,6 @@ export interface JobRows {
 export interface EndpointFilter {
   readonly jobId?: string
   readonly archived?: boolean
-}
-
-export interface EndpointWithPlan {
-  readonly endpoint: Endpoint
-  readonly plan: Plan
 }
 
 export interface EndpointRows {

@@ -10,7 +10,8 @@ import {
 } from '@opentelemetry/api'
 import type { Dispatcher, ExchangeRequest, ExchangeResult, Stop } from '../dispatch/index.js'
 import { instantText, runId } from '../domain/index.js'
-import type { ClaimedRun, Outcome } from '../store/index.js'
+import type { Outcome } from '../scheduling/index.js'
+import type { ClaimedRun } from '../store/index.js'
 import { traceParentOf } from './trace-parent.js'
 
 /** One run as a span, with a span for each request below it. */

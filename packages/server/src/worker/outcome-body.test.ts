@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sampleId, sampleNow } from '../../test/sample-endpoint.js'
 import { emptyResponse, sampleOutcome } from '../../test/sample-outcome.js'
-import type { Outcome } from '../store/index.js'
+import type { Outcome } from '../scheduling/index.js'
 import { withoutBody } from './outcome-body.js'
 
 const run = {

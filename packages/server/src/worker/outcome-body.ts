@@ -1,4 +1,4 @@
-import type { Outcome } from '../store/index.js'
+import type { Outcome } from '../scheduling/index.js'
 
 /** The outcome as if its response had no body, which is not kept or can't be. */
 export function withoutBody(

@@ -1,12 +1,6 @@
 import type { Clock } from '@kron/runtime'
-import {
-  type Outcome,
-  type Planning,
-  type RecordAnswer,
-  type Recorded,
-  type Store,
-  StoreError,
-} from '../store/index.js'
+import type { Outcome, Planning } from '../scheduling/index.js'
+import { type RecordAnswer, type Recorded, type Store, StoreError } from '../store/index.js'
 
 import { withoutBody } from './outcome-body.js'
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { gatherMs, numberOf, range, setUp, withBody } from '../../testing/worker/recorder-world.js'
-import { type Outcome, StoreError } from '../store/index.js'
+import type { Outcome } from '../scheduling/index.js'
+import { StoreError } from '../store/index.js'
 
 describe('an outcome that the store refuses', () => {
   it('keeps no other from being written, and is written without its body', async () => {

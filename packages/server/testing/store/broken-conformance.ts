@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import type { EndpointWithPlan } from '../../src/store/index.js'
+import type { EndpointWithPlan } from '../../src/domain/index.js'
 import { byCron, byInterval } from '../../test/sample-endpoint.js'
 import { requestRun } from './requested-conformance.js'
 import { type Check, hour, type Place, type World } from './world-conformance.js'

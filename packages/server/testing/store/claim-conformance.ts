@@ -1,7 +1,6 @@
 import { formatInstant } from '@kron/core'
 import { describe, expect } from 'vitest'
-import type { Plan } from '../../src/domain/index.js'
-import type { EndpointWithPlan } from '../../src/store/index.js'
+import type { EndpointWithPlan, Plan } from '../../src/domain/index.js'
 import { byCron, byInterval } from '../../test/sample-endpoint.js'
 import { type Check, hour, minute } from './world-conformance.js'
 

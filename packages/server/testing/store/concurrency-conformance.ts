@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
-import type { Outcome, Planning, Recorded, Store } from '../../src/store/index.js'
+import type { Outcome, Planning } from '../../src/scheduling/index.js'
+import type { Recorded, Store } from '../../src/store/index.js'
 import { type Check, outcomeOf } from './world-conformance.js'
 
 const workers = 6

@@ -1,6 +1,10 @@
 import { describe, expect } from 'vitest'
-import type { Endpoint, EndpointDefinition, Plan } from '../../src/domain/index.js'
-import type { EndpointWithPlan } from '../../src/store/index.js'
+import type {
+  Endpoint,
+  EndpointDefinition,
+  EndpointWithPlan,
+  Plan,
+} from '../../src/domain/index.js'
 import { byCron } from '../../test/sample-endpoint.js'
 import { everyPage } from './page-conformance.js'
 import { type Check, minute, sample } from './world-conformance.js'

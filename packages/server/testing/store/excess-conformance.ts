@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
-import type { Run, Tenant } from '../../src/domain/index.js'
-import type { EndpointWithPlan, ExcessBounds, ExcessPruned } from '../../src/store/index.js'
+import type { EndpointWithPlan, Run, Tenant } from '../../src/domain/index.js'
+import type { ExcessBounds, ExcessPruned } from '../../src/store/index.js'
 import { insertRuns } from './retention-conformance.js'
 import { type Check, hour, type Place, type World } from './world-conformance.js'
 

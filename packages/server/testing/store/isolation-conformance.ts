@@ -1,12 +1,13 @@
 import { describe, expect } from 'vitest'
 import {
   type ApiKey,
+  type EndpointWithPlan,
   noSystemQuotas,
   type PlannerSession,
   type Run,
   type SigningSecret,
 } from '../../src/domain/index.js'
-import type { EndpointWithPlan, Page, TenantTransaction } from '../../src/store/index.js'
+import type { Page, TenantTransaction } from '../../src/store/index.js'
 import { sampleRun } from '../../test/sample-endpoint.js'
 import { sampleSession } from './history-conformance.js'
 import { sampleKey } from './key-conformance.js'

@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest'
-import type { EndpointDefinition, HeldRun } from '../../src/domain/index.js'
-import type { EndpointWithPlan } from '../../src/store/index.js'
+import type { EndpointDefinition, EndpointWithPlan, HeldRun } from '../../src/domain/index.js'
 import { byCron, byInterval, sampleRun } from '../../test/sample-endpoint.js'
 import { type Check, hour, minute, outcomeOf, type World } from './world-conformance.js'
 

@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest'
-import { instantText, type RequestedRun } from '../../src/domain/index.js'
-import type { EndpointWithPlan } from '../../src/store/index.js'
+import { type EndpointWithPlan, instantText, type RequestedRun } from '../../src/domain/index.js'
 import { byCron, sampleRun } from '../../test/sample-endpoint.js'
 import { type Check, hour, outcomeOf, type World } from './world-conformance.js'
 

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
-import type { Run, Tenant } from '../../src/domain/index.js'
-import type { EndpointWithPlan, Pruned } from '../../src/store/index.js'
+import type { EndpointWithPlan, Run, Tenant } from '../../src/domain/index.js'
+import type { Pruned } from '../../src/store/index.js'
 import { sampleRun } from '../../test/sample-endpoint.js'
 import { sampleSession } from './history-conformance.js'
 import { type Check, hour, type World } from './world-conformance.js'

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
-import { type Run, type RunKey, runId } from '../../src/domain/index.js'
-import type { EndpointWithPlan, OpenRunFilter, RunFilter } from '../../src/store/index.js'
+import { type EndpointWithPlan, type Run, type RunKey, runId } from '../../src/domain/index.js'
+import type { OpenRunFilter, RunFilter } from '../../src/store/index.js'
 import { sampleRun } from '../../test/sample-endpoint.js'
 import { everyPage } from './page-conformance.js'
 import { requestRun } from './requested-conformance.js'

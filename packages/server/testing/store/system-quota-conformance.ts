@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { monthEnd, noSystemQuotas, type SystemQuotas, unlimited } from '../../src/domain/index.js'
-import type { EndpointWithPlan, Store } from '../../src/store/index.js'
+import {
+  type EndpointWithPlan,
+  monthEnd,
+  noSystemQuotas,
+  type SystemQuotas,
+  unlimited,
+} from '../../src/domain/index.js'
+import type { Store } from '../../src/store/index.js'
 import { requestRun } from './requested-conformance.js'
 import { World } from './world-conformance.js'
 

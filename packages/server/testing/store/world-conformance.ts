@@ -3,6 +3,7 @@ import { parseSteering } from '../../src/dispatch/index.js'
 import {
   defaultRetention,
   type EndpointDefinition,
+  type EndpointWithPlan,
   type Job,
   newId,
   type Plan,
@@ -10,13 +11,16 @@ import {
   type Tenant,
   unlimited,
 } from '../../src/domain/index.js'
-import { compileEndpoint, EndpointPlanning, newPlan } from '../../src/scheduling/index.js'
+import {
+  compileEndpoint,
+  EndpointPlanning,
+  newPlan,
+  type Outcome,
+} from '../../src/scheduling/index.js'
 import type {
   Claim,
   ClaimedRun,
   ClaimRequest,
-  EndpointWithPlan,
-  Outcome,
   RecordAnswer,
   Store,
   TenantTransaction,

@@ -6,8 +6,9 @@ import {
   Stop,
 } from '../../src/dispatch/index.js'
 import type { EndpointDefinition } from '../../src/domain/index.js'
+import type { Outcome } from '../../src/scheduling/index.js'
 import { createVault, newSealingKeyText, parseSealingKeys } from '../../src/secrets/index.js'
-import type { ClaimedRun, Outcome } from '../../src/store/index.js'
+import type { ClaimedRun } from '../../src/store/index.js'
 import { DatabaseTime } from '../../src/worker/database-time.js'
 import { type ExecutionPorts, execute, type StopReason } from '../../src/worker/execution.js'
 import { RequestTemplate } from '../../src/worker/request-template.js'

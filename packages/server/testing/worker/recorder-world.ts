@@ -1,12 +1,6 @@
 import { VirtualClock } from '@kron/runtime'
-import {
-  type Outcome,
-  type Planning,
-  type RecordAnswer,
-  type Recorded,
-  type Store,
-  StoreError,
-} from '../../src/store/index.js'
+import type { Outcome, Planning } from '../../src/scheduling/index.js'
+import { type RecordAnswer, type Recorded, type Store, StoreError } from '../../src/store/index.js'
 import { Recorder } from '../../src/worker/recorder.js'
 import { sampleNow } from '../../test/sample-endpoint.js'
 import { sampleOutcome } from '../../test/sample-outcome.js'

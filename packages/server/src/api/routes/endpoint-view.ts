@@ -1,8 +1,12 @@
 import type { z } from '@hono/zod-openapi'
-import { expectedPlan, instantText } from '../../answers/index.js'
-import { hintDocuments, isQuotaHold, type Plan } from '../../domain/index.js'
-import { effectiveFields, statedPolicy } from '../../scheduling/index.js'
-import type { EndpointWithPlan } from '../../store/index.js'
+import {
+  type EndpointWithPlan,
+  hintDocuments,
+  instantText,
+  isQuotaHold,
+  type Plan,
+} from '../../domain/index.js'
+import { effectiveFields, expectedPlan, statedPolicy } from '../../scheduling/index.js'
 import { draftOf, endpointStatus, maskedValue } from '../../use-cases/index.js'
 import { textOrNull } from '../field-schemas.js'
 import type { endpointSchema } from './endpoint-schema.js'

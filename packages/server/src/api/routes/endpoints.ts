@@ -1,4 +1,4 @@
-import type { EndpointWithPlan } from '../../store/index.js'
+import type { EndpointWithPlan } from '../../domain/index.js'
 import {
   archiveEndpoint,
   type Call,

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { actorOf } from '../../access/index.js'
-import { instantText } from '../../answers/index.js'
+import { instantText } from '../../domain/index.js'
 import { endpointHealth, explainEndpoint, forecastLoad, nextPlans } from '../../use-cases/index.js'
 import { instantIn, wholeNumber } from '../field-schemas.js'
 import { type Operation, operation } from '../operation.js'

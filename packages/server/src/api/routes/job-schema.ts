@@ -1,6 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { instantText } from '../../answers/index.js'
-import type { Job } from '../../domain/index.js'
+import { instantText, type Job } from '../../domain/index.js'
 import { instantOut, longText, nameText, paging } from '../field-schemas.js'
 
 export const jobStatus = z.enum(['active', 'paused', 'archived'])

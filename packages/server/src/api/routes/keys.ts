@@ -1,6 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { instantText } from '../../answers/index.js'
-import { type ApiKey, scopes } from '../../domain/index.js'
+import { type ApiKey, instantText, scopes } from '../../domain/index.js'
 import { createKey, loadKey, revokeKey } from '../../use-cases/index.js'
 import {
   instantOrNullIn,

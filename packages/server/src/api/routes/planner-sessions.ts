@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { instantText } from '../../answers/index.js'
 import {
+  instantText,
   isId,
   type PlannedRun,
   type PlannerAction,

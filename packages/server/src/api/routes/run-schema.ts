@@ -1,6 +1,12 @@
 import { z } from '@hono/zod-openapi'
-import { instantText } from '../../answers/index.js'
-import { type Run, type RunSource, runId, runStatuses, violationsOf } from '../../domain/index.js'
+import {
+  instantText,
+  type Run,
+  type RunSource,
+  runId,
+  runStatuses,
+  violationsOf,
+} from '../../domain/index.js'
 import { instantIn, instantOut, paging, repeatable, textOrNull } from '../field-schemas.js'
 
 const runSources: readonly [RunSource, ...RunSource[]] = [

@@ -1,6 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { instantText } from '../../answers/index.js'
-import type { SigningSecret } from '../../domain/index.js'
+import { instantText, type SigningSecret } from '../../domain/index.js'
 import {
   deleteSecret,
   putSecret,

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { deleteCookie, setCookie } from 'hono/cookie'
 import { type KeyOwner, keyTextPattern, type Session, sealSession } from '../../access/index.js'
-import { instantText } from '../../answers/index.js'
+import { instantText } from '../../domain/index.js'
 import type { ApiContext, ApiPorts } from '../api-env.js'
 import { csrfHeader, sessionCookie } from '../authenticator.js'
 import { instantOut } from '../field-schemas.js'

@@ -1,6 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { instantText } from '../../answers/index.js'
-import { type AuditEntry, monthEnd, type Tenant } from '../../domain/index.js'
+import { type AuditEntry, instantText, monthEnd, type Tenant } from '../../domain/index.js'
 import { createTenant } from '../../use-cases/index.js'
 import { instantOut, nameText, pageExample, pageOf, paging } from '../field-schemas.js'
 import { type Operation, operation } from '../operation.js'

@@ -1,6 +1,7 @@
 import { percent } from '@kron/runtime'
 import type { Command } from 'commander'
-import type { Explanation, Health } from '../../answers/index.js'
+import type { Explanation } from '../../answers/index.js'
+import type { Health } from '../../domain/index.js'
 import { countArgument } from '../argument.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
 import { acting, type Surroundings } from '../hosted-command.js'

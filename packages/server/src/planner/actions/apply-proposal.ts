@@ -1,14 +1,21 @@
-import { replanWithinQuota, runAllowance } from '../../answers/index.js'
 import type {
   Endpoint,
+  EndpointWithPlan,
   Plan,
   PlannedRun,
   PlannerAction,
   PlannerSession,
   Suggestion,
 } from '../../domain/index.js'
-import { type CompiledEndpoint, compileEndpoint, replan, wakeOf } from '../../scheduling/index.js'
-import type { EndpointWithPlan, TenantTransaction } from '../../store/index.js'
+import {
+  type CompiledEndpoint,
+  compileEndpoint,
+  replan,
+  replanWithinQuota,
+  runAllowance,
+  wakeOf,
+} from '../../scheduling/index.js'
+import type { TenantTransaction } from '../../store/index.js'
 import { calendarOf } from '../calendar.js'
 import { actorOf, type Proposal } from '../planner.js'
 import { type AppliedAction, appliedAction } from './applied-action.js'

@@ -1,4 +1,4 @@
-import type { EndpointWithPlan } from '../../store/index.js'
+import type { EndpointWithPlan } from '../../domain/index.js'
 
 /** Why no planner may look at an endpoint or act on it, or null. */
 export function closedTo({ endpoint, plan }: EndpointWithPlan): string | null {

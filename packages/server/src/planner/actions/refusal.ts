@@ -1,7 +1,7 @@
 import { formatDuration } from '@kron/core'
-import { instantText } from '../../answers/index.js'
 import {
   type EndpointDefinition,
+  instantText,
   isPlanners,
   maxTtlMinutes,
   type Plan,

@@ -1,5 +1,5 @@
 import { formatDuration } from '@kron/core'
-import { instantText } from '../../answers/index.js'
+import { instantText } from '../../domain/index.js'
 import type { Calendar } from '../calendar.js'
 import { intervalBand } from '../interval-band.js'
 import type { PlannerInput } from '../planner.js'

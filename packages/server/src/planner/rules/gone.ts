@@ -1,4 +1,4 @@
-import { instantText } from '../../answers/index.js'
+import { instantText } from '../../domain/index.js'
 import { latestSent, onlySaid, type Rule } from './rule.js'
 
 const gone = 410

@@ -6,8 +6,15 @@ import {
   samplePlan,
   sampleRun,
 } from '../../../test/sample-endpoint.js'
-import { healthOf, instantText } from '../../answers/index.js'
-import type { EndpointDefinition, Plan, PlannerAction, Run, RunStatus } from '../../domain/index.js'
+import {
+  type EndpointDefinition,
+  healthOf,
+  instantText,
+  type Plan,
+  type PlannerAction,
+  type Run,
+  type RunStatus,
+} from '../../domain/index.js'
 import { calendarOf } from '../calendar.js'
 import type { PlannerInput } from '../planner.js'
 import { rulesPlanner } from './rules-planner.js'

@@ -1,6 +1,6 @@
 import { formatDuration } from '@kron/core'
-import { instantText } from '../../answers/index.js'
 import { parseSteering } from '../../dispatch/index.js'
+import { instantText } from '../../domain/index.js'
 import { intervalBand } from '../interval-band.js'
 import type { PlannerInput } from '../planner.js'
 import { latestSent, onlySaid, ownName, type Rule } from './rule.js'

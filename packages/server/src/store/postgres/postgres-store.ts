@@ -1,5 +1,6 @@
 import { noSystemQuotas, type SystemQuotas } from '../../domain/index.js'
-import type { Claim, ClaimRequest, Outcome, Planning, RecordAnswer } from '../claim.js'
+import type { Outcome, Planning } from '../../scheduling/index.js'
+import type { Claim, ClaimRequest, RecordAnswer } from '../claim.js'
 import { adoptClaim, claimDue } from '../sql/claim-transaction.js'
 import type { HotStatements } from '../sql/hot-statements.js'
 import { recordOutcomes } from '../sql/record-transaction.js'

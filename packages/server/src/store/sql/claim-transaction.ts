@@ -1,7 +1,8 @@
 import type { Plan } from '../../domain/index.js'
 import { isRequested } from '../../scheduling/claim-decision.js'
+import type { ClaimDecision, Planning } from '../../scheduling/index.js'
 import { leaseGraceMs } from '../../scheduling/wake.js'
-import type { Claim, ClaimDecision, ClaimedRun, ClaimRequest, Planning } from '../claim.js'
+import type { Claim, ClaimedRun, ClaimRequest } from '../claim.js'
 import { StoreError } from '../store-error.js'
 import type { EndedRow, FencedRun, HotStatements, RunState, TakenRun } from './hot-statements.js'
 

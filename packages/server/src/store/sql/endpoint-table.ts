@@ -1,6 +1,11 @@
-import { defaultDefinition, type Endpoint, type EndpointDefinition } from '../../domain/index.js'
+import {
+  defaultDefinition,
+  type Endpoint,
+  type EndpointDefinition,
+  type EndpointWithPlan,
+} from '../../domain/index.js'
 import { largePageBytes } from '../page.js'
-import type { EndpointRows, EndpointWithPlan } from '../tenant-transaction.js'
+import type { EndpointRows } from '../tenant-transaction.js'
 import { Conditions } from './conditions.js'
 import { keepDeleted } from './deleted-endpoints.js'
 import { lockPlansInOrder } from './lock-plans.js'

@@ -1,5 +1,6 @@
 import type { Endpoint, Plan } from '../../domain/index.js'
-import type { ClaimedRun, EndedRun, Outcome, RunOrigin } from '../claim.js'
+import type { EndedRun, Outcome, RunOrigin } from '../../scheduling/index.js'
+import type { ClaimedRun } from '../claim.js'
 
 export interface TakenRun {
   readonly endpointId: string

@@ -3,7 +3,7 @@ import { sampleNow, sampleRun } from '../../../test/sample-endpoint.js'
 import { sampleOutcome } from '../../../test/sample-outcome.js'
 import { Memory } from '../../../testing/store/sql/memory-conformance.js'
 import { strictRules } from '../../../testing/store/sql/rules-conformance.js'
-import type { Outcome } from '../claim.js'
+import type { Outcome } from '../../scheduling/index.js'
 import type { TakenRun } from './hot-statements.js'
 import { recordOutcomes } from './record-transaction.js'
 

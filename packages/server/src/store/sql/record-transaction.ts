@@ -1,6 +1,7 @@
 import type { Plan } from '../../domain/index.js'
+import type { Outcome, Planning } from '../../scheduling/index.js'
 import { wakeOf } from '../../scheduling/wake.js'
-import type { Outcome, Planning, RecordAnswer, Recorded } from '../claim.js'
+import type { RecordAnswer, Recorded } from '../claim.js'
 import { learnMissing } from './claim-transaction.js'
 import type {
   EndedRow,

@@ -8,7 +8,7 @@ import type {
   RunStatus,
 } from '../../domain/index.js'
 
-import type { EndedRun } from '../claim.js'
+import type { EndedRun } from '../../scheduling/index.js'
 import type { WrittenOutcome } from './hot-statements.js'
 
 export interface RunRow {

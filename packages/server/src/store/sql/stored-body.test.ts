@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sampleNow, sampleRun } from '../../../test/sample-endpoint.js'
 import { emptyResponse, sampleOutcome } from '../../../test/sample-outcome.js'
-import type { Outcome } from '../claim.js'
+import type { Outcome } from '../../scheduling/index.js'
 import { storedBodies, unpackBody } from './stored-body.js'
 
 const run = { ...sampleRun(sampleNow), overlapping: false }

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { deflateRaw, deflateRawSync, inflateRawSync } from 'node:zlib'
-import type { Outcome } from '../claim.js'
+import type { Outcome } from '../../scheduling/index.js'
 import type { StoredBodyOf } from './hot-statements.js'
 
 /** Below this a body is stored as it is: to compress it would cost more than it saves. */

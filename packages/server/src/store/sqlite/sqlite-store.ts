@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3'
 import { noSystemQuotas, type SystemQuotas } from '../../domain/index.js'
-import type { Claim, ClaimRequest, Outcome, Planning, RecordAnswer } from '../claim.js'
+import type { Outcome, Planning } from '../../scheduling/index.js'
+import type { Claim, ClaimRequest, RecordAnswer } from '../claim.js'
 import type { Dialect } from '../schema/migrations.js'
 import { ledgerOf, ledgers, missingMigrations } from '../schema/missing-migrations.js'
 import { planUnplanned } from '../schema/unplanned.js'

@@ -1,12 +1,6 @@
-import {
-  type Explanation,
-  explainPlan,
-  type Health,
-  healthOf,
-  type Preview,
-  previewPlans,
-  runAllowance,
-} from '../../answers/index.js'
+import { type Explanation, explainPlan } from '../../answers/index.js'
+import { type Health, healthOf } from '../../domain/index.js'
+import { type Preview, previewPlans, runAllowance } from '../../scheduling/index.js'
 import type { Call } from '../call.js'
 import { compileChecked } from '../endpoints/compile-checked.js'
 import { readEndpoint } from '../endpoints/load-endpoint.js'

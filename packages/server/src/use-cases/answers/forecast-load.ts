@@ -1,13 +1,7 @@
 import { KronError } from '@kron/core'
-import {
-  type ForecastMinute,
-  forecastInSteps,
-  runAllowance,
-  scheduleOnly,
-} from '../../answers/index.js'
-import type { Plan } from '../../domain/index.js'
-import { type CompiledEndpoint, compileEndpoint } from '../../scheduling/index.js'
-import type { EndpointWithPlan } from '../../store/index.js'
+import { type ForecastMinute, forecastInSteps, scheduleOnly } from '../../answers/index.js'
+import type { EndpointWithPlan, Plan } from '../../domain/index.js'
+import { type CompiledEndpoint, compileEndpoint, runAllowance } from '../../scheduling/index.js'
 import { type Asker, inReading, type ServicePorts } from '../call.js'
 import { everyItem } from '../every-item.js'
 

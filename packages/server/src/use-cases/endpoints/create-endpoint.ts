@@ -1,6 +1,5 @@
-import { type Endpoint, newId, seedIdentity } from '../../domain/index.js'
+import { type Endpoint, type EndpointWithPlan, newId, seedIdentity } from '../../domain/index.js'
 import { newPlan, replan } from '../../scheduling/index.js'
-import type { EndpointWithPlan } from '../../store/index.js'
 import { auditChange } from '../audit-change.js'
 import type { Call } from '../call.js'
 import { loadJob } from '../jobs/load-job.js'

@@ -1,6 +1,5 @@
-import { isPaused } from '../../domain/index.js'
+import { type EndpointWithPlan, isPaused } from '../../domain/index.js'
 import { statedPolicy } from '../../scheduling/index.js'
-import type { EndpointWithPlan } from '../../store/index.js'
 
 export const endpointStatuses = [
   'active',

@@ -1,4 +1,4 @@
-import type { EndpointWithPlan } from '../../store/index.js'
+import type { EndpointWithPlan } from '../../domain/index.js'
 import { type Call, giverOf } from '../call.js'
 import { changePlan } from './change-plan.js'
 import { loadEndpoint } from './load-endpoint.js'

@@ -1,5 +1,5 @@
+import type { EndpointWithPlan } from '../../domain/index.js'
 import { outOfReach, reachOf } from '../../scheduling/index.js'
-import type { EndpointWithPlan } from '../../store/index.js'
 import { type Call, giverOf } from '../call.js'
 import { invalidField } from '../service-error.js'
 import { changePlan } from './change-plan.js'

@@ -1,5 +1,4 @@
-import { isId } from '../../domain/index.js'
-import type { EndpointWithPlan } from '../../store/index.js'
+import { type EndpointWithPlan, isId } from '../../domain/index.js'
 import type { Call } from '../call.js'
 import { notFound } from '../service-error.js'
 

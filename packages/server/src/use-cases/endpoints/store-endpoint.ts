@@ -1,5 +1,4 @@
-import type { Endpoint, Plan } from '../../domain/index.js'
-import type { EndpointWithPlan } from '../../store/index.js'
+import type { Endpoint, EndpointWithPlan, Plan } from '../../domain/index.js'
 import { auditChange } from '../audit-change.js'
 import type { Call } from '../call.js'
 import { announceEndpoint } from './announce-endpoint.js'

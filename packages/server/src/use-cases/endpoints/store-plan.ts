@@ -1,6 +1,5 @@
-import { replanWithinQuota } from '../../answers/index.js'
 import type { Endpoint, Plan } from '../../domain/index.js'
-import { wakeOf } from '../../scheduling/index.js'
+import { replanWithinQuota, wakeOf } from '../../scheduling/index.js'
 import type { Call } from '../call.js'
 import { compileChecked } from './compile-checked.js'
 

@@ -1,6 +1,5 @@
 import { type NewKeyText, newKeyText } from '../../access/index.js'
-import { instantText } from '../../answers/index.js'
-import { type ApiKey, newId, type Scope } from '../../domain/index.js'
+import { type ApiKey, instantText, newId, type Scope } from '../../domain/index.js'
 import { auditChange } from '../audit-change.js'
 import type { Call } from '../call.js'
 import { invalidField } from '../service-error.js'

@@ -1,5 +1,4 @@
-import { instantText } from '../../answers/index.js'
-import type { ApiKey } from '../../domain/index.js'
+import { type ApiKey, instantText } from '../../domain/index.js'
 import { auditChange } from '../audit-change.js'
 import type { Call } from '../call.js'
 import { everyItem } from '../every-item.js'

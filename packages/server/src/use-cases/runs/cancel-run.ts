@@ -1,6 +1,5 @@
-import { type Run, type RunKey, runId } from '../../domain/index.js'
+import { type EndpointWithPlan, type Run, type RunKey, runId } from '../../domain/index.js'
 import { freed } from '../../scheduling/index.js'
-import type { EndpointWithPlan } from '../../store/index.js'
 import { auditChange } from '../audit-change.js'
 import type { Call } from '../call.js'
 import { compileChecked } from '../endpoints/compile-checked.js'

@@ -1,5 +1,5 @@
 import { runId } from '../../domain/index.js'
-import type { EndedRun } from '../../store/index.js'
+import type { EndedRun } from '../../scheduling/index.js'
 import type { Call } from '../call.js'
 
 /** Writes down a period that came and was not run, as workers do it. */

@@ -1,5 +1,4 @@
-import { parseRunId, type Run } from '../../domain/index.js'
-import type { EndpointWithPlan } from '../../store/index.js'
+import { type EndpointWithPlan, parseRunId, type Run } from '../../domain/index.js'
 import type { Call } from '../call.js'
 import { notFound } from '../service-error.js'
 

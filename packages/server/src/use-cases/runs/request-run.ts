@@ -1,11 +1,11 @@
 import {
+  type EndpointWithPlan,
   instantText,
   type Run,
   type RunSource,
   runId,
   systemQuotaText,
 } from '../../domain/index.js'
-import type { EndpointWithPlan } from '../../store/index.js'
 import { auditChange } from '../audit-change.js'
 import type { Call } from '../call.js'
 import { storePlan } from '../endpoints/store-plan.js'

@@ -1,4 +1,4 @@
-import { instantText } from '../../answers/index.js'
+import { instantText } from '../../domain/index.js'
 import { auditChange } from '../audit-change.js'
 import { type Asker, type Call, inCall, type ServicePorts } from '../call.js'
 import { everyItem } from '../every-item.js'

@@ -5,10 +5,11 @@ import {
   type CompiledEndpoint,
   compileEndpoint,
   newPlan,
+  type Outcome,
   replan,
   wakeOf,
 } from '../../../src/scheduling/index.js'
-import type { ClaimedRun, Outcome } from '../../../src/store/claim.js'
+import type { ClaimedRun } from '../../../src/store/claim.js'
 import { claimDue } from '../../../src/store/sql/claim-transaction.js'
 import { recordOutcomes } from '../../../src/store/sql/record-transaction.js'
 import { sampleEndpoint, sampleNow } from '../../../test/sample-endpoint.js'

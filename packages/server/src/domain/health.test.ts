@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sampleNow as now, sampleRun } from '../../test/sample-endpoint.js'
-import { endedStatuses, type Run, type RunStatus, runStatuses } from '../domain/index.js'
 import { healthOf } from './health.js'
+import { endedStatuses, type Run, type RunStatus, runStatuses } from './index.js'
 
 /** The newest first, a minute apart. */
 const runsOf = (...statuses: RunStatus[]): Run[] =>

@@ -1,7 +1,16 @@
-import { isQuotaHold, type Plan, type QuotaHold } from '../domain/index.js'
-import { decideClaim } from '../scheduling/claim-decision.js'
-import { type CompiledEndpoint, replan, replanSince, wakeOf } from '../scheduling/index.js'
-import type { RunAllowance } from './run-allowance.js'
+import { KronError } from '@kron/core'
+import {
+  type EndpointWithPlan,
+  isQuotaHold,
+  type Plan,
+  type PlannedSource,
+  type QuotaHold,
+} from '../domain/index.js'
+import { decideClaim } from './claim-decision.js'
+import { type CompiledEndpoint, compileEndpoint } from './compiled-endpoint.js'
+import { replan, replanSince } from './replan.js'
+import { noQuota, type QuotaRows, type RunAllowance, runAllowance } from './run-allowance.js'
+import { wakeOf } from './wake.js'
 
 /** A plan as it will be when its time has come, as far as is known now. */
 export interface ComingPlan {
@@ -94,4 +103,64 @@ export function waitingForQuota(
   const decision = decideClaim(due, compiled, at)
   const { nextRunAt, source, periodId } = decision?.plan ?? plan
   return { ...plan, nextRunAt, source, periodId }
+}
+
+export interface Preview {
+  readonly nextRunAt: number
+  readonly source: PlannedSource
+  readonly periodId: string
+}
+
+/**
+ * The next plans of an endpoint, if each run starts on time and takes no time, and no other takes
+ * from the quotas. Hints expire on the way; a pause, or a quota that is used up, is
+ * shown as its end.
+ */
+export function previewPlans(
+  plan: Plan,
+  compiled: CompiledEndpoint,
+  now: number,
+  count: number,
+  allowance = noQuota(),
+): readonly Preview[] {
+  const previews: Preview[] = []
+  let current = withinQuota(freePlan(plan, compiled, now).plan, compiled, allowance, now)
+  while (previews.length < count && !current.suspended) {
+    const { nextRunAt, source, periodId } = current
+    if (nextRunAt === null || periodId === null) break
+    previews.push({ nextRunAt, source, periodId })
+    if (isRun(current)) allowance.take(Math.max(now, nextRunAt))
+    current = withinQuota(followingPlan(current, compiled, now), compiled, allowance, now)
+  }
+  return previews
+}
+
+/**
+ * What is planned for an endpoint as people are to see it. Nothing while it is suspended, whatever
+ * was planned before; and no run that is planned only until a hint ends.
+ */
+export function expectedPlan({ endpoint, plan }: EndpointWithPlan, now: number): Plan {
+  if (plan.suspended) return { ...plan, nextRunAt: null, periodId: null }
+  // Few endpoints have such a hint, and lists must not compile all others.
+  if (!endsWithHint(plan)) return plan
+  try {
+    return freePlan(plan, compileEndpoint(endpoint), now).plan
+  } catch (error) {
+    if (error instanceof KronError) return plan
+    throw error
+  }
+}
+
+/**
+ * A plan that is made again because something about it changed. One that waits for a quota goes on
+ * to wait while one is used up: a claim would find out, but people look at it before.
+ */
+export async function replanWithinQuota(
+  rows: QuotaRows,
+  plan: Plan,
+  compiled: CompiledEndpoint,
+): Promise<Plan> {
+  const next = replan(plan, compiled, rows.now)
+  if (!isQuotaHold(plan.source)) return next
+  return withinQuota(next, compiled, await runAllowance(rows), rows.now)
 }

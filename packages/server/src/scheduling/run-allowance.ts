@@ -1,5 +1,11 @@
-import { monthEnd, type QuotaHold } from '../domain/index.js'
-import type { TenantTransaction } from '../store/index.js'
+import {
+  monthEnd,
+  type QuotaHold,
+  type SystemQuotas,
+  type SystemUsage,
+  type Tenant,
+  type Usage,
+} from '../domain/index.js'
 
 /** A quota of runs, and what is used of it; null is no limit. */
 export interface RunQuota {
@@ -75,7 +81,20 @@ class MonthlyAllowance {
 
 export const noQuota = (): RunAllowance => new RunAllowance(null, 0, 0)
 
-export async function runAllowance(rows: TenantTransaction): Promise<RunAllowance> {
+/** Where quotas and what is used of them can be read: a transaction of a tenant, or a part of it. */
+export interface QuotaRows {
+  readonly now: number
+  readonly tenant: {
+    get(): Promise<Pick<Tenant, 'quotas'>>
+    usage(): Promise<Usage>
+  }
+  readonly system: {
+    readonly quotas: SystemQuotas
+    usage(): Promise<SystemUsage>
+  }
+}
+
+export async function runAllowance(rows: QuotaRows): Promise<RunAllowance> {
   const { tenant, system, now } = rows
   const { runsPerMonth } = (await tenant.get()).quotas
   const used = runsPerMonth === null ? 0 : (await tenant.usage()).runs

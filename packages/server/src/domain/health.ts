@@ -1,5 +1,4 @@
-import { type Run, type RunStatus, runStatuses } from '../domain/index.js'
-import { instantText } from './instant-text.js'
+import { instantText, type Run, type RunStatus, runStatuses } from './index.js'
 
 export interface Streak {
   /** A timeout is a failure here. */

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { byCron, byInterval, sampleNow as now, samplePlan } from '../../test/sample-endpoint.js'
 import type { EndpointDefinition, Plan } from '../domain/index.js'
-import { replan } from '../scheduling/index.js'
-import { previewPlans } from './preview.js'
+import { previewPlans } from './coming-plan.js'
+import { replan } from './index.js'
 import { RunAllowance } from './run-allowance.js'
 
 const minute = 60_000

@@ -1,1 +1,0 @@
-export { instantText } from '../domain/index.js'
