@@ -7,7 +7,7 @@ import {
   kronJobs,
   leases,
 } from '../../packages/operator/src/kube/index.js'
-import type { Change, MemoryKubeApi } from '../../packages/operator/src/kube/memory/index.js'
+import type { Change, MemoryKubeApi } from '../../packages/operator/testing/kube-api/index.js'
 
 /** A request at the moment when an operator sent it. */
 export interface SentRequest {

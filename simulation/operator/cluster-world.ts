@@ -6,7 +6,7 @@ import {
   type JobRun,
   JobWorld,
   MemoryKubeApi,
-} from '../../packages/operator/src/kube/memory/index.js'
+} from '../../packages/operator/testing/kube-api/index.js'
 import { Random } from '../random.js'
 import { Chronicle } from './chronicle.js'
 import { Operators } from './operators.js'

@@ -1,6 +1,6 @@
 import type { VirtualClock } from '@kron/runtime'
 import type { KubeApi } from '../../packages/operator/src/kube/index.js'
-import type { FaultSource } from '../../packages/operator/src/kube/memory/index.js'
+import type { FaultSource } from '../../packages/operator/testing/kube-api/index.js'
 import type { Random } from '../random.js'
 import type { Chronicle } from './chronicle.js'
 import { OperatorProcess } from './operator-process.js'

@@ -6,7 +6,7 @@ import {
   type KubeObject,
   kronJobs,
 } from '../../packages/operator/src/kube/index.js'
-import { changedKubeApi } from '../../packages/operator/src/kube/memory/index.js'
+import { changedKubeApi } from '../../packages/operator/testing/kube-api/index.js'
 import { none, type Sabotage } from './sabotage.js'
 import type { Scenario, Trouble } from './scenario.js'
 

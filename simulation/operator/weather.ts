@@ -3,8 +3,8 @@ import type {
   ApiCall,
   Fault,
   MemoryKubeApi,
-} from '../../packages/operator/src/kube/memory/index.js'
-import { everyFaultKind } from '../../packages/operator/src/kube/memory/index.js'
+} from '../../packages/operator/testing/kube-api/index.js'
+import { everyFaultKind } from '../../packages/operator/testing/kube-api/index.js'
 import type { Random } from '../random.js'
 import type { Chronicle } from './chronicle.js'
 

@@ -1,8 +1,8 @@
 import { type FileSource, memoryOutput } from '@kron/command'
 import { parseAllDocuments } from 'yaml'
-import { VirtualCluster } from '../../packages/operator/src/controller/testing/virtual-cluster.js'
 import { type KronctlHost, runKronctl } from '../../packages/operator/src/kronctl/index.js'
 import { events, type KubeObject, kronJobs } from '../../packages/operator/src/kube/index.js'
+import { VirtualCluster } from '../../packages/operator/testing/cluster/virtual-cluster.js'
 import { documentationNow, filesWith, readText } from './documentation-host.js'
 import { eventTable, kronJobTable } from './kubectl-text.js'
 

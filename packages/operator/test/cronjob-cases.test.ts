@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { VirtualCluster } from '../src/controller/testing/virtual-cluster.js'
+import { VirtualCluster } from '../testing/cluster/virtual-cluster.js'
 import { casesDocument } from './cronjob/cases-document.js'
 import { type CronJobCase, cases, cronJobOutcome } from './cronjob/cron-job-case.js'
 import { differenceIn, differences } from './cronjob/differences.js'

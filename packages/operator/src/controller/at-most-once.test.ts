@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { VirtualCluster } from '../../testing/cluster/virtual-cluster.js'
+import { type ApiCall, FaultyKubeApi } from '../../testing/kube-api/index.js'
 import { jobs, kronJobs } from '../kube/index.js'
-import { type ApiCall, FaultyKubeApi } from '../kube/memory/index.js'
-import { VirtualCluster } from './testing/virtual-cluster.js'
 
 describe('what was done', () => {
   const minute = { schedule: '*/10 * * * *', policy: { deadline: '8m' } }

@@ -1,17 +1,17 @@
 import { VirtualClock } from '@kron/runtime'
 import { describe, expect, it } from 'vitest'
-import { events, jobs, type KubeApi, kronJobs } from '../kube/index.js'
+import { sampleWorld } from '../../testing/cluster/sample-world.js'
+import { at } from '../../testing/cluster/samples.js'
+import { overQuota } from '../../testing/cluster/scenarios.js'
+import { template, VirtualCluster } from '../../testing/cluster/virtual-cluster.js'
 import {
   changedKubeApi,
   FaultyKubeApi,
   MemoryKubeApi,
   passingKubeApi,
-} from '../kube/memory/index.js'
+} from '../../testing/kube-api/index.js'
+import { events, jobs, type KubeApi, kronJobs } from '../kube/index.js'
 import { Controller } from './controller.js'
-import { sampleWorld } from './testing/sample-world.js'
-import { at } from './testing/samples.js'
-import { overQuota } from './testing/scenarios.js'
-import { template, VirtualCluster } from './testing/virtual-cluster.js'
 import { defaultOptions } from './world.js'
 
 /** A controller that has not been started, of an API server that may be changed. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { passingKubeApi } from '../kube/memory/index.js'
-import { VirtualCluster } from './testing/virtual-cluster.js'
+import { VirtualCluster } from '../../testing/cluster/virtual-cluster.js'
+import { passingKubeApi } from '../../testing/kube-api/index.js'
 
 /** An API server that takes its time for each answer. */
 function slowCluster(answerMs: number): { cluster: VirtualCluster; sent: string[] } {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { MortalKubeApi } from '../kube/memory/index.js'
-import { endState, type Scenario, scenarios } from './testing/scenarios.js'
-import { VirtualCluster } from './testing/virtual-cluster.js'
+import { endState, type Scenario, scenarios } from '../../testing/cluster/scenarios.js'
+import { VirtualCluster } from '../../testing/cluster/virtual-cluster.js'
+import { MortalKubeApi } from '../../testing/kube-api/index.js'
 
 /** As long as another one waits for the lease of a dead leader. */
 const leaseMs = 15_000

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { VirtualCluster } from '../../testing/cluster/virtual-cluster.js'
+import { passingKubeApi } from '../../testing/kube-api/index.js'
 import { jobs, type KubeApi, kronJobs } from '../kube/index.js'
-import { passingKubeApi } from '../kube/memory/index.js'
-import { VirtualCluster } from './testing/virtual-cluster.js'
 
 /** An API server that creates a Job at once, and answers five seconds later. */
 function slowlyAnsweringCluster(): VirtualCluster {

@@ -1,10 +1,10 @@
 import type { Job } from '@kron/core'
 import { createLog, VirtualClock } from '@kron/runtime'
 import { describe, expect, it } from 'vitest'
+import { at, jobOf, kronJobOf } from '../../testing/cluster/samples.js'
 import { compileKronJob } from '../kronjob/index.js'
 import { ApiFailure } from '../kube/index.js'
 import { EventLog } from './event-log.js'
-import { at, jobOf, kronJobOf } from './testing/samples.js'
 
 const record = { identity: 'default/backup' }
 const job: Job = compileKronJob(kronJobOf())

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { endState, type Scenario, scenarios } from '../../testing/cluster/scenarios.js'
+import { VirtualCluster } from '../../testing/cluster/virtual-cluster.js'
 import {
   type ApiCall,
   everyFaultKind,
   type FaultPlan,
   FaultyKubeApi,
-} from '../kube/memory/index.js'
-import { endState, type Scenario, scenarios } from './testing/scenarios.js'
-import { VirtualCluster } from './testing/virtual-cluster.js'
+} from '../../testing/kube-api/index.js'
 
 interface Played {
   readonly state: object

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { at, jobOf } from '../../testing/cluster/samples.js'
 import type { OwnedJob } from '../job/index.js'
 import type { KronJobStatus } from '../kronjob/index.js'
 import { type HandledPeriod, lastHandled } from './handled-period.js'
-import { at, jobOf } from './testing/samples.js'
 
 const missed = (time: string, reason = 'late'): HandledPeriod => ({
   nominalTime: at(time),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { overQuota } from '../../testing/cluster/scenarios.js'
+import { VirtualCluster } from '../../testing/cluster/virtual-cluster.js'
 import { ApiFailure, kronJobs } from '../kube/index.js'
-import { overQuota } from './testing/scenarios.js'
-import { VirtualCluster } from './testing/virtual-cluster.js'
 
 const invalidTemplate = (): ApiFailure =>
   new ApiFailure('Job.batch "backup" is invalid: spec.template: Required value', {

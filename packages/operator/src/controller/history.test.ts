@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { jobAt } from '../../testing/cluster/samples.js'
 import type { OwnedJob } from '../job/index.js'
 import { type HistoryInput, pruning } from './history.js'
-import { jobAt } from './testing/samples.js'
 
 const minute = 60_000
 const now = 1000 * minute

@@ -1,14 +1,19 @@
 import type { Job } from '@kron/core'
 import { describe, expect, it } from 'vitest'
+import { sampleWorld } from '../../testing/cluster/sample-world.js'
+import { at, kronJobOf } from '../../testing/cluster/samples.js'
+import { template } from '../../testing/cluster/virtual-cluster.js'
+import {
+  type ApiCall,
+  type FaultKind,
+  FaultyKubeApi,
+  MemoryKubeApi,
+} from '../../testing/kube-api/index.js'
 import { jobName } from '../job/index.js'
 import { jobs, type KubeApi, type OwnerReference } from '../kube/index.js'
-import { type ApiCall, type FaultKind, FaultyKubeApi, MemoryKubeApi } from '../kube/memory/index.js'
 import { findJob, startJob } from './job-starter.js'
 import { KronJobRecord } from './kron-job-record.js'
 import { Requests } from './requests.js'
-import { sampleWorld } from './testing/sample-world.js'
-import { at, kronJobOf } from './testing/samples.js'
-import { template } from './testing/virtual-cluster.js'
 
 const period = '2026-03-01T10:00:00Z'
 const name = { namespace: 'default', name: jobName('backup', period) }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { sampleWorld } from '../../testing/cluster/sample-world.js'
+import { at, jobOf, kronJobOf } from '../../testing/cluster/samples.js'
 import type { KronJob } from '../kronjob/index.js'
 import { EventLog } from './event-log.js'
 import { KronJobBook } from './kron-job-book.js'
-import { sampleWorld } from './testing/sample-world.js'
-import { at, jobOf, kronJobOf } from './testing/samples.js'
 
 const key = 'default/backup'
 

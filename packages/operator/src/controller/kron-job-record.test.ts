@@ -1,9 +1,9 @@
 import { type Job, KronError } from '@kron/core'
 import { describe, expect, it } from 'vitest'
+import { at, jobOf, kronJobOf } from '../../testing/cluster/samples.js'
 import type { KronEvent } from '../event/index.js'
 import type { Condition, KronJob, KronJobStatus } from '../kronjob/index.js'
 import { KronJobRecord } from './kron-job-record.js'
-import { at, jobOf, kronJobOf } from './testing/samples.js'
 
 const now = at('10:30:00')
 const recordOf = (kronJob: KronJob = kronJobOf()): KronJobRecord =>

@@ -1,9 +1,12 @@
 import { tzdataVersion } from '@kron/core'
 import { afterEach, describe, expect, it } from 'vitest'
+import {
+  VirtualCluster,
+  type VirtualClusterOptions,
+} from '../../testing/cluster/virtual-cluster.js'
+import { changedKubeApi } from '../../testing/kube-api/index.js'
 import { compileKronJob } from '../kronjob/index.js'
 import { ApiFailure, type KubeApi } from '../kube/index.js'
-import { changedKubeApi } from '../kube/memory/index.js'
-import { VirtualCluster, type VirtualClusterOptions } from './testing/virtual-cluster.js'
 
 let stop: () => Promise<void> = async () => undefined
 afterEach(() => stop())

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { template, VirtualCluster } from '../../testing/cluster/virtual-cluster.js'
 import { manualJob } from '../job/index.js'
 import type { KronJob } from '../kronjob/index.js'
 import { jobs, type KubeObject, kronJobs } from '../kube/index.js'
-import { template, VirtualCluster } from './testing/virtual-cluster.js'
 
 let stop: () => Promise<void> = async () => undefined
 afterEach(() => stop())

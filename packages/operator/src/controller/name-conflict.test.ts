@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { overQuota } from '../../testing/cluster/scenarios.js'
+import {
+  template,
+  VirtualCluster,
+  type VirtualClusterOptions,
+} from '../../testing/cluster/virtual-cluster.js'
+import { type ApiCall, FaultyKubeApi } from '../../testing/kube-api/index.js'
 import { jobName } from '../job/index.js'
 import { jobs, kronJobs } from '../kube/index.js'
-import { type ApiCall, FaultyKubeApi } from '../kube/memory/index.js'
-import { overQuota } from './testing/scenarios.js'
-import { template, VirtualCluster, type VirtualClusterOptions } from './testing/virtual-cluster.js'
 
 const period = '2026-03-01T10:00:00Z'
 const name = { namespace: 'default', name: 'backup' }

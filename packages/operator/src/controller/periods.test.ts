@@ -1,6 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import {
+  VirtualCluster,
+  type VirtualClusterOptions,
+} from '../../testing/cluster/virtual-cluster.js'
 import { jobs, kronJobs } from '../kube/index.js'
-import { VirtualCluster, type VirtualClusterOptions } from './testing/virtual-cluster.js'
 
 let stop: () => Promise<void> = async () => undefined
 afterEach(() => stop())

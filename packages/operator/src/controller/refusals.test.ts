@@ -1,7 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import {
+  VirtualCluster,
+  type VirtualClusterOptions,
+} from '../../testing/cluster/virtual-cluster.js'
+import { changedKubeApi, FaultyKubeApi } from '../../testing/kube-api/index.js'
 import { ApiFailure, events, jobs, type KubeApi } from '../kube/index.js'
-import { changedKubeApi, FaultyKubeApi } from '../kube/memory/index.js'
-import { VirtualCluster, type VirtualClusterOptions } from './testing/virtual-cluster.js'
 
 let stop: () => Promise<void> = async () => undefined
 afterEach(() => stop())

@@ -1,8 +1,11 @@
 import type { Clock } from '@kron/runtime'
 import { afterEach, describe, expect, it } from 'vitest'
+import {
+  VirtualCluster,
+  type VirtualClusterOptions,
+} from '../../testing/cluster/virtual-cluster.js'
+import { changedKubeApi } from '../../testing/kube-api/index.js'
 import type { KubeApi } from '../kube/index.js'
-import { changedKubeApi } from '../kube/memory/index.js'
-import { VirtualCluster, type VirtualClusterOptions } from './testing/virtual-cluster.js'
 
 let stop: () => Promise<void> = async () => undefined
 afterEach(() => stop())

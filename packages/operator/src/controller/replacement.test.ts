@@ -1,10 +1,10 @@
 import type { Job } from '@kron/core'
 import { describe, expect, it } from 'vitest'
+import { at, jobOf, kronJobOf } from '../../testing/cluster/samples.js'
 import { KronJobRecord } from './kron-job-record.js'
 import { replaceActive, replacedEvent, takeReplaced } from './replacement.js'
 import { endWait, replacementWait, waitText } from './replacement-wait.js'
 import type { Requests } from './requests.js'
-import { at, jobOf, kronJobOf } from './testing/samples.js'
 import { NoLongerDue } from './world.js'
 
 const now = at('10:00:00')

@@ -1,11 +1,11 @@
 import { VirtualClock } from '@kron/runtime'
 import { describe, expect, it } from 'vitest'
+import { sampleWorld } from '../../testing/cluster/sample-world.js'
+import { at } from '../../testing/cluster/samples.js'
+import { template } from '../../testing/cluster/virtual-cluster.js'
+import { type ApiCall, MemoryKubeApi, passingKubeApi } from '../../testing/kube-api/index.js'
 import { type GuardableKubeApi, jobs, type KubeApi, type KubeObject } from '../kube/index.js'
-import { type ApiCall, MemoryKubeApi, passingKubeApi } from '../kube/memory/index.js'
 import { Requests } from './requests.js'
-import { sampleWorld } from './testing/sample-world.js'
-import { at } from './testing/samples.js'
-import { template } from './testing/virtual-cluster.js'
 import { LeadershipLost, NoLongerDue } from './world.js'
 
 const name = { namespace: 'default', name: 'backup-1' }

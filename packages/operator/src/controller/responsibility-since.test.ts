@@ -1,9 +1,9 @@
 import type { Responsibility } from '@kron/core'
 import { describe, expect, it } from 'vitest'
+import { at, kronJobOf } from '../../testing/cluster/samples.js'
 import type { KronJobStatus } from '../kronjob/index.js'
 import type { HandledPeriod } from './handled-period.js'
 import { keptResponsibility, responsibilityOf } from './responsibility.js'
-import { at, kronJobOf } from './testing/samples.js'
 
 interface Given {
   readonly status?: KronJobStatus

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { VirtualCluster } from '../../testing/cluster/virtual-cluster.js'
+import { MortalKubeApi } from '../../testing/kube-api/index.js'
 import { kronJobs } from '../kube/index.js'
-import { MortalKubeApi } from '../kube/memory/index.js'
-import { VirtualCluster } from './testing/virtual-cluster.js'
 
 const daily = (schedule: string, first?: string) => ({
   schedule,

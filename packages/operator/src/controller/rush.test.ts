@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { passingKubeApi } from '../kube/memory/index.js'
-import { VirtualCluster } from './testing/virtual-cluster.js'
+import { VirtualCluster } from '../../testing/cluster/virtual-cluster.js'
+import { passingKubeApi } from '../../testing/kube-api/index.js'
 
 /** KronJobs that are due at ten, of a controller that may have so many requests of 100 ms each. */
 async function rushed(kronJobs: number, maxRequests: number) {

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import {
+  VirtualCluster,
+  type VirtualClusterOptions,
+} from '../../testing/cluster/virtual-cluster.js'
+import { type ApiCall, FaultyKubeApi } from '../../testing/kube-api/index.js'
 import type { KronJobSpec } from '../kronjob/index.js'
-import { type ApiCall, FaultyKubeApi } from '../kube/memory/index.js'
-import { VirtualCluster, type VirtualClusterOptions } from './testing/virtual-cluster.js'
 
 const minutely: Partial<KronJobSpec> = { schedule: '* * * * *' }
 

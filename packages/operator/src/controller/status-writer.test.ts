@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { sampleWorld } from '../../testing/cluster/sample-world.js'
+import { at, jobOf, kronJobOf } from '../../testing/cluster/samples.js'
+import { changedKubeApi, MemoryKubeApi } from '../../testing/kube-api/index.js'
 import { EventTeller, type KronEvent } from '../event/index.js'
 import type { KronJob, KronJobStatus } from '../kronjob/index.js'
 import { ApiFailure, events, type KubeApi, type KubeObject, kronJobs } from '../kube/index.js'
-import { changedKubeApi, MemoryKubeApi } from '../kube/memory/index.js'
 import { KronJobRecord } from './kron-job-record.js'
 import { Requests } from './requests.js'
 import { StatusWriter } from './status-writer.js'
-import { sampleWorld } from './testing/sample-world.js'
-import { at, jobOf, kronJobOf } from './testing/samples.js'
 
 const name = { namespace: 'default', name: 'backup' }
 const now = at('10:30:00')

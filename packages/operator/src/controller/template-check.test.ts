@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { VirtualCluster } from '../../testing/cluster/virtual-cluster.js'
+import { changedKubeApi, FaultyKubeApi } from '../../testing/kube-api/index.js'
 import { ApiFailure, type KubeApi } from '../kube/index.js'
-import { changedKubeApi, FaultyKubeApi } from '../kube/memory/index.js'
-import { VirtualCluster } from './testing/virtual-cluster.js'
 
 let stop: () => Promise<void> = async () => undefined
 afterEach(() => stop())

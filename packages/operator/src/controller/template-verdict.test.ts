@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { at, kronJobOf } from '../../testing/cluster/samples.js'
 import type { Condition, KronJobStatus } from '../kronjob/index.js'
 import { TemplateVerdict } from './template-verdict.js'
-import { at, kronJobOf } from './testing/samples.js'
 
 const seenAt = at('10:00:00')
 const refused = { condition: 'InvalidSpec', reason: 'JobTemplateInvalid', message: 'no' } as const

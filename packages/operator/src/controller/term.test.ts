@@ -1,10 +1,13 @@
 import { getEventListeners } from 'node:events'
 import { describe, expect, it } from 'vitest'
+import { sampleWorld } from '../../testing/cluster/sample-world.js'
+import {
+  VirtualCluster,
+  type VirtualClusterOptions,
+} from '../../testing/cluster/virtual-cluster.js'
+import { changedKubeApi, FaultyKubeApi, passingKubeApi } from '../../testing/kube-api/index.js'
 import { jobs, type KubeApi, kronJobs } from '../kube/index.js'
-import { changedKubeApi, FaultyKubeApi, passingKubeApi } from '../kube/memory/index.js'
 import { Controller } from './controller.js'
-import { sampleWorld } from './testing/sample-world.js'
-import { VirtualCluster, type VirtualClusterOptions } from './testing/virtual-cluster.js'
 import { defaultOptions } from './world.js'
 
 const patient = { policy: { deadline: '30m' } }

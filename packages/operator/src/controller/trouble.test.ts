@@ -1,8 +1,8 @@
 import { ConfigurationError, ValidationError } from '@kron/core'
 import { describe, expect, it } from 'vitest'
+import { at, kronJobOf } from '../../testing/cluster/samples.js'
 import type { Condition } from '../kronjob/index.js'
 import { ApiFailure, type ApiFailureDetails } from '../kube/index.js'
-import { at, kronJobOf } from './testing/samples.js'
 import {
   blamed,
   creationTrouble,

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { VirtualCluster } from '../../testing/cluster/virtual-cluster.js'
+import {
+  type ApiCall,
+  type Fault,
+  type FaultPlan,
+  FaultyKubeApi,
+} from '../../testing/kube-api/index.js'
 import { jobs } from '../kube/index.js'
-import { type ApiCall, type Fault, type FaultPlan, FaultyKubeApi } from '../kube/memory/index.js'
-import { VirtualCluster } from './testing/virtual-cluster.js'
 
 const isLook = ({ verb, resource }: ApiCall): boolean => verb === 'get' && resource === jobs
 

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import {
+  VirtualCluster,
+  type VirtualClusterOptions,
+} from '../../testing/cluster/virtual-cluster.js'
+import { passingKubeApi } from '../../testing/kube-api/index.js'
 import { manualJob } from '../job/index.js'
 import { type GuardableKubeApi, jobs, type KubeApi, kronJobs } from '../kube/index.js'
-import { passingKubeApi } from '../kube/memory/index.js'
-import { VirtualCluster, type VirtualClusterOptions } from './testing/virtual-cluster.js'
 
 /** An API server to which each change has to wait so long for a connection, from some time on. */
 function crowdedCluster(waitMs: number, from: string, options: VirtualClusterOptions = {}) {

@@ -1,7 +1,7 @@
 import { createLog, type VirtualClock } from '@kron/runtime'
 import { describe, expect, it } from 'vitest'
+import { VirtualCluster } from '../../testing/cluster/virtual-cluster.js'
 import { Controller } from './controller.js'
-import { VirtualCluster } from './testing/virtual-cluster.js'
 import { defaultOptions } from './world.js'
 
 /** When a controller prepares for how many requests, in ms before ten o'clock. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { at, kronJobOf } from '../controller/testing/samples.js'
+import { at, kronJobOf } from '../../testing/cluster/samples.js'
 import type { KronJob } from '../kronjob/index.js'
 import { eventObject } from './event-object.js'
 import type { KronEvent } from './kron-event.js'

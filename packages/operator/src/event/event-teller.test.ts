@@ -1,6 +1,6 @@
 import { VirtualClock } from '@kron/runtime'
 import { describe, expect, it } from 'vitest'
-import { at, kronJobOf } from '../controller/testing/samples.js'
+import { at, kronJobOf } from '../../testing/cluster/samples.js'
 import { ApiFailure, type KubeObject } from '../kube/index.js'
 import { EventTeller } from './event-teller.js'
 import type { KronEvent } from './kron-event.js'

@@ -1,7 +1,7 @@
 import { VirtualClock } from '@kron/runtime'
 import { afterEach, describe, expect, it } from 'vitest'
+import { type FaultSource, FaultyKubeApi, MemoryKubeApi } from '../../testing/kube-api/index.js'
 import { type KubeApi, type KubeObject, leases } from '../kube/index.js'
-import { type FaultSource, FaultyKubeApi, MemoryKubeApi } from '../kube/memory/index.js'
 import { Reflector } from './reflector.js'
 
 const start = Date.UTC(2026, 2, 1)

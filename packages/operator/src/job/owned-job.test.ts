@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { at, kronJobOf } from '../controller/testing/samples.js'
+import { at, kronJobOf } from '../../testing/cluster/samples.js'
 import { compileKronJob } from '../kronjob/index.js'
 import type { KubeObject, ObjectMeta, OwnerReference } from '../kube/index.js'
 import { isActive, ownedJob } from './owned-job.js'

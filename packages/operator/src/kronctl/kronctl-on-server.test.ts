@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { admin, type PlaneAccess } from '../../../../tools/kube/index.ts'
 import { controlPlaneAbsent, sharedControlPlane } from '../../../../tools/kube/shared.ts'
-import { cronJobObject, kronJobObject } from './testing/samples.js'
-import { type ProgramRun, startProgram } from './testing/start-kronctl.js'
+import { cronJobObject, kronJobObject } from '../../testing/kronctl/samples.js'
+import { type ProgramRun, startProgram } from '../../testing/kronctl/start-kronctl.js'
 
 describe.skipIf(controlPlaneAbsent())('kronctl on a server', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kronctl-'))

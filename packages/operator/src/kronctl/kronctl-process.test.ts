@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { kronJobYaml } from './testing/samples.js'
-import { startProgram } from './testing/start-kronctl.js'
+import { kronJobYaml } from '../../testing/kronctl/samples.js'
+import { startProgram } from '../../testing/kronctl/start-kronctl.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'kronctl-'))
 writeFileSync(join(folder, 'backup.yaml'), kronJobYaml('backup'))

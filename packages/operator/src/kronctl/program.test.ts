@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { runInMemory } from '../../testing/kronctl/memory-world.js'
+import { cronJobObject, kronJobObject, kronJobYaml } from '../../testing/kronctl/samples.js'
 import { type KubeObject, kronJobs } from '../kube/index.js'
 import { helpTexts } from './help-text.js'
 import { cronJobs } from './import/cron-job.js'
 import type { ProgramName } from './program-name.js'
-import { runInMemory } from './testing/memory-world.js'
-import { cronJobObject, kronJobObject, kronJobYaml } from './testing/samples.js'
 
 const commands = [
   'next',

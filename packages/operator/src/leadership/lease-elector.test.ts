@@ -1,14 +1,14 @@
 import type { VirtualClock } from '@kron/runtime'
 import { describe, expect, it } from 'vitest'
-import { ApiFailure, type KubeApi, leases } from '../kube/index.js'
 import {
   type ApiCall,
   type ApiPassage,
   FaultyKubeApi,
   MortalKubeApi,
   passingKubeApi,
-} from '../kube/memory/index.js'
-import { Election, lease, start, times } from './testing/election.js'
+} from '../../testing/kube-api/index.js'
+import { Election, lease, start, times } from '../../testing/leadership/election.js'
+import { ApiFailure, type KubeApi, leases } from '../kube/index.js'
 
 describe('the election', () => {
   it('has one leader, for as long as it renews', async () => {

@@ -1,8 +1,8 @@
 import { getEventListeners } from 'node:events'
 import { describe, expect, it } from 'vitest'
+import { type ApiCall, FaultyKubeApi, passingKubeApi } from '../../testing/kube-api/index.js'
+import { Election, lease, times } from '../../testing/leadership/election.js'
 import { type KubeApi, leases } from '../kube/index.js'
-import { type ApiCall, FaultyKubeApi, passingKubeApi } from '../kube/memory/index.js'
-import { Election, lease, times } from './testing/election.js'
 
 const isReplace = ({ verb }: ApiCall): boolean => verb === 'replace'
 

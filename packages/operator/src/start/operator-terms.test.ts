@@ -1,9 +1,9 @@
 import { createLog, VirtualClock } from '@kron/runtime'
 import { describe, expect, it } from 'vitest'
+import { kronJobOf } from '../../testing/cluster/samples.js'
+import { changedKubeApi, MemoryKubeApi } from '../../testing/kube-api/index.js'
 import { LeadershipLost } from '../controller/index.js'
-import { kronJobOf } from '../controller/testing/samples.js'
 import { ApiFailure, type GuardableKubeApi, type KubeApi, kronJobs, leases } from '../kube/index.js'
-import { changedKubeApi, MemoryKubeApi } from '../kube/memory/index.js'
 import { Operator } from './operator.js'
 import type { StartSettings } from './start-settings.js'
 

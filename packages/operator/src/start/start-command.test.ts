@@ -1,8 +1,8 @@
 import { ConfigurationError } from '@kron/core'
 import { VirtualClock } from '@kron/runtime'
 import { describe, expect, it } from 'vitest'
+import { MemoryKubeApi } from '../../testing/kube-api/index.js'
 import { leases } from '../kube/index.js'
-import { MemoryKubeApi } from '../kube/memory/index.js'
 import { type Machine, startCommand } from './start-command.js'
 import { type StartSettings, startDefaults, startSettings } from './start-settings.js'
 

@@ -1,6 +1,6 @@
 import { ValidationError } from '@kron/core'
 import { describe, expect, it } from 'vitest'
-import { at } from '../controller/testing/samples.js'
+import { at } from '../../testing/cluster/samples.js'
 import type { Condition, ConditionType } from '../kronjob/index.js'
 import { type ConditionInput, conditionsOf } from './conditions.js'
 

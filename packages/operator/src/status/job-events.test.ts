@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { jobOf } from '../controller/testing/samples.js'
+import { jobOf } from '../../testing/cluster/samples.js'
 import type { OwnedJob } from '../job/index.js'
 import type { KronJobStatus } from '../kronjob/index.js'
 import { jobEvents } from './job-events.js'

@@ -1,7 +1,7 @@
 import type { Job } from '@kron/core'
 import { describe, expect, it } from 'vitest'
+import { at, jobOf, kronJobOf } from '../../testing/cluster/samples.js'
 import { KronJobRecord } from '../controller/kron-job-record.js'
-import { at, jobOf, kronJobOf } from '../controller/testing/samples.js'
 import type { OwnedJob } from '../job/index.js'
 import type { KronJob } from '../kronjob/index.js'
 import { statusOf } from './status-of.js'

@@ -5,8 +5,8 @@
 
 import { writeSync } from 'node:fs'
 import { processHost } from '../../dist/kronctl/process-host.js'
-import { passingKubeApi } from '../../dist/kube/memory/passing-kube-api.js'
 import { runKronOperator, thisMachine } from '../../dist/start/index.js'
+import { passingKubeApi } from '../../testing/kube-api/passing-kube-api.ts'
 import { type Death, deadlyPassage } from '../crash/death.ts'
 import { fastClock, type Pace } from './fast-clock.ts'
 

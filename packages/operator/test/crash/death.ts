@@ -1,4 +1,4 @@
-import type { ApiCall, ApiPassage } from '../../src/kube/memory/passing-kube-api.js'
+import type { ApiCall, ApiPassage } from '../../testing/kube-api/passing-kube-api.js'
 
 export const sides = ['before', 'after'] as const
 

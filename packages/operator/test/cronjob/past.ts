@@ -1,8 +1,8 @@
 import { formatInstant, KronError } from '@kron/core'
-import type { VirtualCluster } from '../../src/controller/testing/virtual-cluster.js'
 import { manualJob, scheduledJob } from '../../src/job/index.js'
 import { compileKronJob, type KronJob } from '../../src/kronjob/index.js'
 import { jobs, type KubeObject, kronJobs } from '../../src/kube/index.js'
+import type { VirtualCluster } from '../../testing/cluster/virtual-cluster.js'
 import { type CronJobCase, nowOf } from './cron-job-case.js'
 import { goTime } from './go-time.js'
 

@@ -1,6 +1,6 @@
-import { VirtualCluster } from '../../src/controller/testing/virtual-cluster.js'
 import { ApiFailure, events, jobs, type KubeApi, type KubeObject } from '../../src/kube/index.js'
-import { changedKubeApi } from '../../src/kube/memory/index.js'
+import { VirtualCluster } from '../../testing/cluster/virtual-cluster.js'
+import { changedKubeApi } from '../../testing/kube-api/index.js'
 import type { CronJobCase, Outcome } from './cron-job-case.js'
 import { importedSpec } from './imported-spec.js'
 import { createdAt, livePast } from './past.js'

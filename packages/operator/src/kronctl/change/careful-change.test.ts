@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { runInMemory } from '../../../testing/kronctl/memory-world.js'
+import { kronJobObject } from '../../../testing/kronctl/samples.js'
+import { changedKubeApi } from '../../../testing/kube-api/index.js'
 import type { KronJob } from '../../kronjob/index.js'
 import { ApiFailure, jobs, type KubeApi, type KubeObject, kronJobs } from '../../kube/index.js'
-import { changedKubeApi } from '../../kube/memory/index.js'
-import { runInMemory } from '../testing/memory-world.js'
-import { kronJobObject } from '../testing/samples.js'
 
 const shop = { namespace: 'shop', name: 'backup' }
 const objects = [[kronJobs, kronJobObject('backup')]] as const

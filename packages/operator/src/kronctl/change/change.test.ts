@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { runInMemory } from '../../../testing/kronctl/memory-world.js'
+import { kronJobObject } from '../../../testing/kronctl/samples.js'
 import type { KronJob } from '../../kronjob/index.js'
 import { ApiFailure, jobs, type KubeApi, type KubeObject, kronJobs } from '../../kube/index.js'
-import { runInMemory } from '../testing/memory-world.js'
-import { kronJobObject } from '../testing/samples.js'
 
 const shop = { namespace: 'shop', name: 'backup' }
 const backup = [[kronJobs, kronJobObject('backup')]] as const

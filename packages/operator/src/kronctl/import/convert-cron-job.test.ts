@@ -1,10 +1,10 @@
 import { compileJob } from '@kron/core'
 import { describe, expect, it } from 'vitest'
 import vectors from '../../../test/vectors/k8s-cronjob-cases.json' with { type: 'json' }
+import { GoCronOracle } from '../../../testing/kronctl/go-cron-oracle.js'
+import { cronJobObject, jobTemplate } from '../../../testing/kronctl/samples.js'
 import { checkKronJob } from '../../kronjob/check-manifest.js'
 import { compileKronJob, type KronJob } from '../../kronjob/index.js'
-import { GoCronOracle } from '../testing/go-cron-oracle.js'
-import { cronJobObject, jobTemplate } from '../testing/samples.js'
 import { type Conversion, convertCronJob } from './convert-cron-job.js'
 import { longestGap, roundedUp } from './longest-gap.js'
 import { Refusal } from './refusal.js'

@@ -1,6 +1,6 @@
 import { compileJob } from '@kron/core'
 import { describe, expect, it } from 'vitest'
-import { GoCronOracle } from '../testing/go-cron-oracle.js'
+import { GoCronOracle } from '../../../testing/kronctl/go-cron-oracle.js'
 import { goCronSchedule } from './go-cron-schedule.js'
 import { Refusal } from './refusal.js'
 

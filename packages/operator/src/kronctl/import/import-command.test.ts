@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { runInMemory } from '../../../testing/kronctl/memory-world.js'
+import { cronJobObject } from '../../../testing/kronctl/samples.js'
 import type { KubeObject } from '../../kube/index.js'
-import { runInMemory } from '../testing/memory-world.js'
-import { cronJobObject } from '../testing/samples.js'
 import { cronJobs } from './cron-job.js'
 
 const manifest = `apiVersion: batch/v1

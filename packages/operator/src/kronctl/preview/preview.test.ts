@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { runInMemory } from '../../../testing/kronctl/memory-world.js'
+import { kronJobObject, kronJobYaml } from '../../../testing/kronctl/samples.js'
 import { kronJobs } from '../../kube/index.js'
-import { runInMemory } from '../testing/memory-world.js'
-import { kronJobObject, kronJobYaml } from '../testing/samples.js'
 
 const windowed = kronJobYaml(
   'backup',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { runInMemory } from '../../../testing/kronctl/memory-world.js'
+import { cronJobObject, kronJobObject } from '../../../testing/kronctl/samples.js'
 import { kronJobs } from '../../kube/index.js'
 import { cronJobs } from '../import/cron-job.js'
-import { runInMemory } from '../testing/memory-world.js'
-import { cronJobObject, kronJobObject } from '../testing/samples.js'
 
 const labelled = (name: string, team: string, namespace = 'shop') => {
   const object = kronJobObject(name, {}, namespace)

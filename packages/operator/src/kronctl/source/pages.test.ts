@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { runInMemory } from '../../../testing/kronctl/memory-world.js'
+import { kronJobObject } from '../../../testing/kronctl/samples.js'
+import { changedKubeApi } from '../../../testing/kube-api/index.js'
 import { type KubeApi, kronJobs, type ListQuery } from '../../kube/index.js'
-import { changedKubeApi } from '../../kube/memory/index.js'
-import { runInMemory } from '../testing/memory-world.js'
-import { kronJobObject } from '../testing/samples.js'
 
 const names = ['a', 'b', 'c', 'd', 'e']
 const objects = names.map((name) => [kronJobs, kronJobObject(name)] as const)

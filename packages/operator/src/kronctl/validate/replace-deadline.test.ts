@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { runInMemory } from '../testing/memory-world.js'
-import { kronJobYaml } from '../testing/samples.js'
+import { runInMemory } from '../../../testing/kronctl/memory-world.js'
+import { kronJobYaml } from '../../../testing/kronctl/samples.js'
 
 async function codesOf(policy: string): Promise<string[]> {
   const input = kronJobYaml('backup', '17 3 * * *', `policy: ${policy}`)

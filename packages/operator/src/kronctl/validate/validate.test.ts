@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { runInMemory } from '../testing/memory-world.js'
-import { kronJobYaml } from '../testing/samples.js'
+import { runInMemory } from '../../../testing/kronctl/memory-world.js'
+import { kronJobYaml } from '../../../testing/kronctl/samples.js'
 
 const validate = (text: string, ...args: string[]) =>
   runInMemory(['validate', '-f', 'a.yaml', ...args], { files: { '/home/ada/a.yaml': text } })

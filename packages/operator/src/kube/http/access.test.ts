@@ -3,11 +3,15 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { afterEach, describe, expect, it } from 'vitest'
+import {
+  answerJson,
+  type FakeApiServer,
+  type Received,
+} from '../../../testing/http/fake-api-server.js'
+import { Sandbox } from '../../../testing/http/sandbox.js'
+import { selfSigned } from '../../../testing/http/self-signed.js'
 import { jobs } from '../resource.js'
 import type { Access, TlsOptions } from './access.js'
-import { answerJson, type FakeApiServer, type Received } from './testing/fake-api-server.js'
-import { Sandbox } from './testing/sandbox.js'
-import { selfSigned } from './testing/self-signed.js'
 
 const sandbox = new Sandbox()
 afterEach(sandbox.close)

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { ConfigurationError } from '@kron/core'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { answerJson, type FakeApiServer } from '../../../testing/http/fake-api-server.js'
+import { Sandbox } from '../../../testing/http/sandbox.js'
+import { selfSigned } from '../../../testing/http/self-signed.js'
 import { jobs } from '../resource.js'
 import { type ConnectOptions, connectKube } from './connect-kube.js'
-import { answerJson, type FakeApiServer } from './testing/fake-api-server.js'
-import { Sandbox } from './testing/sandbox.js'
-import { selfSigned } from './testing/self-signed.js'
 
 const sandbox = new Sandbox()
 afterEach(sandbox.close)

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { type Answer, answerJson } from '../../../testing/http/fake-api-server.js'
+import { Sandbox } from '../../../testing/http/sandbox.js'
+import { selfSigned } from '../../../testing/http/self-signed.js'
 import { Connections } from './connections.js'
-import { type Answer, answerJson } from './testing/fake-api-server.js'
-import { Sandbox } from './testing/sandbox.js'
-import { selfSigned } from './testing/self-signed.js'
 
 const sandbox = new Sandbox()
 afterEach(sandbox.close)

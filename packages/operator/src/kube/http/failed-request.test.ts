@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
+import { type Answer, answerJson } from '../../../testing/http/fake-api-server.js'
+import { Sandbox } from '../../../testing/http/sandbox.js'
 import { ApiFailure } from '../api-failure.js'
 import { jobs } from '../resource.js'
 import type { HttpKubeApiOptions } from './http-kube-api.js'
-import { type Answer, answerJson } from './testing/fake-api-server.js'
-import { Sandbox } from './testing/sandbox.js'
 
 const sandbox = new Sandbox()
 afterEach(sandbox.close)

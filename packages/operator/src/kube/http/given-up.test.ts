@@ -1,9 +1,9 @@
 import { getEventListeners } from 'node:events'
 import { afterEach, describe, expect, it } from 'vitest'
+import { type Answer, answerJson } from '../../../testing/http/fake-api-server.js'
+import { Sandbox } from '../../../testing/http/sandbox.js'
 import { jobs } from '../resource.js'
 import type { HttpKubeApi } from './http-kube-api.js'
-import { type Answer, answerJson } from './testing/fake-api-server.js'
-import { Sandbox } from './testing/sandbox.js'
 
 const sandbox = new Sandbox()
 afterEach(sandbox.close)

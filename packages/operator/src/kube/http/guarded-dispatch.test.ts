@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { answerJson } from '../../../testing/http/fake-api-server.js'
+import { Sandbox } from '../../../testing/http/sandbox.js'
 import { jobs } from '../resource.js'
 import type { HttpKubeApi } from './http-kube-api.js'
-import { answerJson } from './testing/fake-api-server.js'
-import { Sandbox } from './testing/sandbox.js'
 
 const sandbox = new Sandbox()
 afterEach(sandbox.close)

@@ -2,11 +2,14 @@ import { afterAll, describe } from 'vitest'
 import { type ControlPlane, startControlPlane } from '../../../../../tools/kube/index.ts'
 import type { PlaneAccess } from '../../../../../tools/kube/plane-access.ts'
 import { controlPlaneAbsent, sharedControlPlane } from '../../../../../tools/kube/shared.ts'
+import { Forwarder } from '../../../testing/http/forwarder.js'
+import {
+  type KubeApiUnderTest,
+  kubeApiConformance,
+} from '../../../testing/kube-api/conformance/kube-api-conformance.js'
 import { kronJobCrd } from '../../kronjob/crd.js'
 import type { KubeApi } from '../kube-api.js'
-import { type KubeApiUnderTest, kubeApiConformance } from '../kube-api-conformance.js'
 import { HttpKubeApi } from './http-kube-api.js'
-import { Forwarder } from './testing/forwarder.js'
 
 /** Watches go through a forwarder, which can cut them without a harm to requests. */
 async function underTest(plane: PlaneAccess): Promise<KubeApiUnderTest> {

@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { answerJson } from '../../../testing/http/fake-api-server.js'
+import { Sandbox } from '../../../testing/http/sandbox.js'
+import { selfSigned } from '../../../testing/http/self-signed.js'
 import { jobs } from '../resource.js'
 import { connectKube } from './connect-kube.js'
 import { ServiceAccount } from './service-account.js'
-import { answerJson } from './testing/fake-api-server.js'
-import { Sandbox } from './testing/sandbox.js'
-import { selfSigned } from './testing/self-signed.js'
 
 const sandbox = new Sandbox()
 afterEach(sandbox.close)

@@ -1,11 +1,15 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
+import {
+  type Answer,
+  answerJson,
+  type FakeApiServer,
+} from '../../../testing/http/fake-api-server.js'
+import { Sandbox } from '../../../testing/http/sandbox.js'
 import type { WatchEvent } from '../kube-api.js'
 import { jobs } from '../resource.js'
 import type { HttpKubeApi, HttpKubeApiOptions } from './http-kube-api.js'
-import { type Answer, answerJson, type FakeApiServer } from './testing/fake-api-server.js'
-import { Sandbox } from './testing/sandbox.js'
 
 const sandbox = new Sandbox()
 afterEach(sandbox.close)
