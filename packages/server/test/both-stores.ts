@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, inject } from 'vitest'
 import { createDatabase, dropDatabase } from '../../../tools/postgres/index.ts'
 import type { ApiOptions } from '../src/api/api-options.js'
-import { ApiWorld } from '../src/api/testing/api-world.js'
-import { TenantApi } from '../src/api/testing/tenant-api.js'
 import { openPostgresStore, type Store } from '../src/store/index.js'
+import { ApiWorld } from '../testing/api/api-world.js'
+import { TenantApi } from '../testing/api/tenant-api.js'
 
 /**
  * The same tests on SQLite and on PostgreSQL. PostgreSQL's time is its own: tests ask

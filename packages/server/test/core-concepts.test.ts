@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { newEndpoint, newJob } from '../src/api/testing/sample.js'
-import { TenantApi } from '../src/api/testing/tenant-api.js'
 import type { Outcome } from '../src/scheduling/index.js'
+import { newEndpoint, newJob } from '../testing/api/sample.js'
+import { TenantApi } from '../testing/api/tenant-api.js'
 
 const minute = 60_000
 const fiveMinutes = 300_000

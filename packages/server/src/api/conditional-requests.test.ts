@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ApiWorld, type TestTenant } from './testing/api-world.js'
-import { newEndpoint, newJob } from './testing/sample.js'
+import { ApiWorld, type TestTenant } from '../../testing/api/api-world.js'
+import { newEndpoint, newJob } from '../../testing/api/sample.js'
 
 describe('an entity tag', () => {
   let world: ApiWorld

@@ -1,8 +1,8 @@
 import { VirtualClock } from '@kron/runtime'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { start } from '../../testing/api/api-world.js'
 import type { RunEvent } from '../store/index.js'
 import { eventStream } from './event-stream.js'
-import { start } from './testing/api-world.js'
 
 const event: RunEvent = {
   tenantId: 'ten_1',

@@ -4,9 +4,9 @@ import { setImmediate } from 'node:timers/promises'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { systemClock } from '@kron/runtime'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ApiWorld, type TestTenant } from '../../testing/api/api-world.js'
 import type { ApiEnv } from './api-env.js'
 import { type HttpServer, type HttpServerOptions, serveApi } from './http-server.js'
-import { ApiWorld, type TestTenant } from './testing/api-world.js'
 
 describe('the server', () => {
   let world: ApiWorld

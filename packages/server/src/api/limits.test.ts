@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ApiWorld, replyOf, type TestTenant } from '../../testing/api/api-world.js'
 import { unlimited } from '../domain/index.js'
-import { ApiWorld, replyOf, type TestTenant } from './testing/api-world.js'
 
 describe('limits', () => {
   let world: ApiWorld

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ApiWorld } from '../../testing/api/api-world.js'
 import { allOperations } from './routes/all-operations.js'
-import { ApiWorld } from './testing/api-world.js'
 
 interface DocumentedResponse {
   readonly description: string

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createDatabase, dropDatabase } from '../../../../tools/postgres/index.ts'
+import { ApiWorld, type TestTenant } from '../../testing/api/api-world.js'
+import { newEndpoint, newJob, oneOfEverything, type Sample } from '../../testing/api/sample.js'
 import { parseRunId, unlimited } from '../domain/index.js'
 import { openPostgresStore } from '../store/index.js'
 import { allOperations } from './routes/all-operations.js'
-import { ApiWorld, type TestTenant } from './testing/api-world.js'
-import { newEndpoint, newJob, oneOfEverything, type Sample } from './testing/sample.js'
 
 const server = inject('postgresUrl')
 

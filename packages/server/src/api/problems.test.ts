@@ -1,11 +1,11 @@
 import { ValidationError } from '@kron/core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ApiWorld, type Reply } from '../../testing/api/api-world.js'
+import { newJob } from '../../testing/api/sample.js'
+import { TenantApi } from '../../testing/api/tenant-api.js'
 import { type Store, StoreError } from '../store/index.js'
 import { LocalSignals } from '../store/signals/local-signals.js'
 import { problemCodes } from './problem/index.js'
-import { ApiWorld, type Reply } from './testing/api-world.js'
-import { newJob } from './testing/sample.js'
-import { TenantApi } from './testing/tenant-api.js'
 
 function expectProblem({ status, headers, body }: Reply, code: keyof typeof problemCodes): void {
   expect(body).toMatchObject({ code, status, title: problemCodes[code].title })

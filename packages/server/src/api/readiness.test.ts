@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ApiWorld } from '../../testing/api/api-world.js'
 import type { Store } from '../store/index.js'
 import { Readiness } from './readiness.js'
-import { ApiWorld } from './testing/api-world.js'
 
 describe('readiness', () => {
   let world: ApiWorld

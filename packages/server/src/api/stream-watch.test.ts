@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ApiWorld } from './testing/api-world.js'
-import { Follower } from './testing/follower.js'
-import { TenantApi } from './testing/tenant-api.js'
+import { ApiWorld } from '../../testing/api/api-world.js'
+import { Follower } from '../../testing/api/follower.js'
+import { TenantApi } from '../../testing/api/tenant-api.js'
 
 const sessionMs = 5_000
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { newEndpoint, oneOfEverything, type Sample } from '../../testing/api/sample.js'
+import { TenantApi } from '../../testing/api/tenant-api.js'
 import { resumeTenant, suspendTenant } from '../use-cases/index.js'
-import { newEndpoint, oneOfEverything, type Sample } from './testing/sample.js'
-import { TenantApi } from './testing/tenant-api.js'
 
 describe('a tenant that was just suspended', () => {
   const api = new TenantApi()

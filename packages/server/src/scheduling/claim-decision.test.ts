@@ -1,8 +1,8 @@
 import { formatInstant } from '@kron/core'
 import { describe, expect, it } from 'vitest'
 import { byCron, byInterval, sampleNow as now } from '../../test/sample-endpoint.js'
+import { decide, everyMinute, period } from '../../testing/scheduling/decided-claim.js'
 import { monthEnd, type Plan } from '../domain/index.js'
-import { decide, everyMinute, period } from './testing/decided-claim.js'
 
 const minute = 60_000
 const hour = 3_600_000

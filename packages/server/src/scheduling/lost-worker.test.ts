@@ -7,8 +7,8 @@ import {
   sampleId,
   samplePlan,
 } from '../../test/sample-endpoint.js'
+import { decide, everyMinute, heldSince, period } from '../../testing/scheduling/decided-claim.js'
 import type { Plan } from '../domain/index.js'
-import { decide, everyMinute, heldSince, period } from './testing/decided-claim.js'
 
 const minute = 60_000
 /** The last full minute before `now`. */

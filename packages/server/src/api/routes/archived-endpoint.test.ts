@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { newEndpoint } from '../testing/sample.js'
-import { TenantApi } from '../testing/tenant-api.js'
+import { newEndpoint } from '../../../testing/api/sample.js'
+import { TenantApi } from '../../../testing/api/tenant-api.js'
 
 const minute = 60_000
 

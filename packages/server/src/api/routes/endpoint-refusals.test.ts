@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { TenantApi } from '../../../testing/api/tenant-api.js'
 import { framingHeaders } from '../../dispatch/index.js'
-import { TenantApi } from '../testing/tenant-api.js'
 
 describe('a new endpoint', () => {
   const api = new TenantApi()

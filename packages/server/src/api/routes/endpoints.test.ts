@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { newEndpoint, newJob } from '../../../testing/api/sample.js'
+import { TenantApi } from '../../../testing/api/tenant-api.js'
 import { unlimited } from '../../domain/index.js'
-import { newEndpoint, newJob } from '../testing/sample.js'
-import { TenantApi } from '../testing/tenant-api.js'
 
 describe('an endpoint', () => {
   const api = new TenantApi()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { onBothStores } from '../../../test/both-stores.js'
+import { Follower } from '../../../testing/api/follower.js'
 import { createKey, inCall, suspendTenant } from '../../use-cases/index.js'
-import { Follower } from '../testing/follower.js'
 
 const withinMs = 2_000
 

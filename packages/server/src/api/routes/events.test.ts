@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ApiWorld, type TestTenant } from '../../../testing/api/api-world.js'
+import { Follower } from '../../../testing/api/follower.js'
+import { newEndpoint, newJob } from '../../../testing/api/sample.js'
 import { unlimited } from '../../domain/index.js'
-import { ApiWorld, type TestTenant } from '../testing/api-world.js'
-import { Follower } from '../testing/follower.js'
-import { newEndpoint, newJob } from '../testing/sample.js'
 
 describe('the stream of events', () => {
   let world: ApiWorld

@@ -1,7 +1,7 @@
 import { compileJob, formatInstant, nextChosenPeriod, parseSchedule } from '@kron/core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { newJob } from '../testing/sample.js'
-import { TenantApi } from '../testing/tenant-api.js'
+import { newJob } from '../../../testing/api/sample.js'
+import { TenantApi } from '../../../testing/api/tenant-api.js'
 
 const api = new TenantApi()
 const { send, createEndpoint: create } = api

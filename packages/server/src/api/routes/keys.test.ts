@@ -1,8 +1,8 @@
 import { MetricRegistry } from '@kron/runtime'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { TenantApi } from '../../../testing/api/tenant-api.js'
 import { lookUpTtlMs } from '../../access/index.js'
 import { createApi } from '../create-api.js'
-import { TenantApi } from '../testing/tenant-api.js'
 
 describe('an API key', () => {
   const api = new TenantApi()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { onBothStores } from '../../../test/both-stores.js'
+import type { Reply } from '../../../testing/api/api-world.js'
 import { suspendTenant } from '../../use-cases/index.js'
-import type { Reply } from '../testing/api-world.js'
 
 describe('sessions of browsers', () => {
   onBothStores((api) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { onBothStores } from '../../../test/both-stores.js'
+import { newEndpoint } from '../../../testing/api/sample.js'
 import { instantText } from '../../domain/index.js'
-import { newEndpoint } from '../testing/sample.js'
 
 const minute = 60_000
 

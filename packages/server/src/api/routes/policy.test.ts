@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { TenantApi } from '../testing/tenant-api.js'
+import { TenantApi } from '../../../testing/api/tenant-api.js'
 
 const api = new TenantApi()
 const { send, createEndpoint: create } = api

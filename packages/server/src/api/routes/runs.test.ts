@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ApiWorld } from '../../../testing/api/api-world.js'
+import { newEndpoint, newJob } from '../../../testing/api/sample.js'
+import { TenantApi } from '../../../testing/api/tenant-api.js'
 import { noSystemQuotas, unlimited } from '../../domain/index.js'
-import { ApiWorld } from '../testing/api-world.js'
-import { newEndpoint, newJob } from '../testing/sample.js'
-import { TenantApi } from '../testing/tenant-api.js'
 
 describe('a run', () => {
   const api = new TenantApi()

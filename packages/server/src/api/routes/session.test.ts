@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ApiWorld, type Reply } from '../testing/api-world.js'
-import { TenantApi } from '../testing/tenant-api.js'
+import { ApiWorld, type Reply } from '../../../testing/api/api-world.js'
+import { TenantApi } from '../../../testing/api/tenant-api.js'
 
 describe('a session', () => {
   const api = new TenantApi()

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ApiWorld, type Reply, type Send } from '../../../testing/api/api-world.js'
+import { newEndpoint, newJob } from '../../../testing/api/sample.js'
 import { signupQuotas } from '../../domain/index.js'
-import { ApiWorld, type Reply, type Send } from '../testing/api-world.js'
-import { newEndpoint, newJob } from '../testing/sample.js'
 
 let world: ApiWorld
 

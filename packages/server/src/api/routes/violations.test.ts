@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { onBothStores } from '../../../test/both-stores.js'
+import { newEndpoint } from '../../../testing/api/sample.js'
 import type { Outcome } from '../../scheduling/index.js'
-import { newEndpoint } from '../testing/sample.js'
 
 const cut = { httpStatus: 200, headers: {}, truncated: true, body: new Uint8Array(1024) }
 const slow = { code: 'timeout', message: 'no complete response within 5s' }

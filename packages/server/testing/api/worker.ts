@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { sampleOutcome } from '../../../test/sample-outcome.js'
-import { EndpointPlanning, type Outcome } from '../../scheduling/index.js'
-import type { Claim, RecordAnswer } from '../../store/index.js'
+import { EndpointPlanning, type Outcome } from '../../src/scheduling/index.js'
+import type { Claim, RecordAnswer } from '../../src/store/index.js'
+import { sampleOutcome } from '../../test/sample-outcome.js'
 import type { ApiWorld } from './api-world.js'
 
 /** Takes runs and records how they ended, as a worker would. */

@@ -1,11 +1,11 @@
 import { createLog, MetricRegistry, VirtualClock } from '@kron/runtime'
-import { createAddressGuard } from '../../dispatch/index.js'
-import { noSystemQuotas, type Scope } from '../../domain/index.js'
-import { createVault, newSealingKeyText, parseSealingKeys } from '../../secrets/index.js'
-import { openSqliteStore, type Store } from '../../store/index.js'
-import { createKey, createTenant, inCall, type ServicePorts } from '../../use-cases/index.js'
-import type { ApiOptions } from '../api-options.js'
-import { createApi } from '../create-api.js'
+import type { ApiOptions } from '../../src/api/api-options.js'
+import { createApi } from '../../src/api/create-api.js'
+import { createAddressGuard } from '../../src/dispatch/index.js'
+import { noSystemQuotas, type Scope } from '../../src/domain/index.js'
+import { createVault, newSealingKeyText, parseSealingKeys } from '../../src/secrets/index.js'
+import { openSqliteStore, type Store } from '../../src/store/index.js'
+import { createKey, createTenant, inCall, type ServicePorts } from '../../src/use-cases/index.js'
 
 export const start = Date.parse('2026-03-01T02:32:20Z')
 

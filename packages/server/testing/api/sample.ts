@@ -1,5 +1,5 @@
-import { newId } from '../../domain/index.js'
-import { inCall } from '../../use-cases/index.js'
+import { newId } from '../../src/domain/index.js'
+import { inCall } from '../../src/use-cases/index.js'
 import type { ApiWorld, Send, TestTenant } from './api-world.js'
 
 /** Ids of a tenant that has one of everything, by the names that paths have for them. */

@@ -1,7 +1,7 @@
 import { formatInstant } from '@kron/core'
-import { byCron, sampleNow, samplePlan } from '../../../test/sample-endpoint.js'
-import type { EndpointDefinition, HeldRun, Plan } from '../../domain/index.js'
-import { decideClaim } from '../claim-decision.js'
+import type { EndpointDefinition, HeldRun, Plan } from '../../src/domain/index.js'
+import { decideClaim } from '../../src/scheduling/claim-decision.js'
+import { byCron, sampleNow, samplePlan } from '../../test/sample-endpoint.js'
 
 const hour = 3_600_000
 

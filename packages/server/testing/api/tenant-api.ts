@@ -1,5 +1,5 @@
 import type { VirtualClock } from '@kron/runtime'
-import type { Store } from '../../store/index.js'
+import type { Store } from '../../src/store/index.js'
 import { ApiWorld, type Reply, type Send, type TestTenant } from './api-world.js'
 import { newJob } from './sample.js'
 import { TestWorker } from './worker.js'
