@@ -1,5 +1,5 @@
 import type { VirtualClock } from '@kron/runtime'
-import type { FaultPlan } from '../../packages/krond/src/disk/index.js'
+import type { FaultPlan } from '../../packages/krond/testing/disk/faulty-disk.js'
 import type { Random } from '../random.js'
 import type { Happening, Scenario } from './scenario.js'
 import { type Distortion, type Life, stateFolder, VirtualHost } from './virtual-host.js'

@@ -1,6 +1,6 @@
 import type { Clock } from '@kron/runtime'
-import type { DiskPassage } from '../../packages/krond/src/disk/index.js'
 import type { Gate, Processes } from '../../packages/krond/src/process/index.js'
+import type { DiskPassage } from '../../packages/krond/testing/disk/passing-disk.js'
 
 /** Passes on effects, as long as there is somebody to have them. */
 export interface Passage extends DiskPassage {

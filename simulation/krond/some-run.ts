@@ -1,4 +1,7 @@
-import type { VirtualRun, VirtualStart } from '../../packages/krond/src/process/index.js'
+import type {
+  VirtualRun,
+  VirtualStart,
+} from '../../packages/krond/testing/process/virtual-process.js'
 import type { Random } from '../random.js'
 
 const minute = 60_000

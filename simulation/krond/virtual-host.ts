@@ -8,26 +8,21 @@ import {
   nobody,
   type StateKeeper,
 } from '../../packages/krond/src/daemon/index.js'
-import {
-  type Disk,
-  type FaultPlan,
-  FaultyDisk,
-  MemoryDisk,
-  passingDisk,
-} from '../../packages/krond/src/disk/index.js'
-import {
-  type Gate,
-  type Processes,
-  type StartRequest,
-  type VirtualExecution,
-  VirtualProcesses,
-  type VirtualStart,
-} from '../../packages/krond/src/process/index.js'
+import type { Disk } from '../../packages/krond/src/disk/disk.js'
+import type { Gate, Processes, StartRequest } from '../../packages/krond/src/process/index.js'
 import {
   prepareStateFolder,
   StateStore,
   stateFileName,
 } from '../../packages/krond/src/state/index.js'
+import { type FaultPlan, FaultyDisk } from '../../packages/krond/testing/disk/faulty-disk.js'
+import { MemoryDisk } from '../../packages/krond/testing/disk/memory-disk.js'
+import { passingDisk } from '../../packages/krond/testing/disk/passing-disk.js'
+import type {
+  VirtualExecution,
+  VirtualStart,
+} from '../../packages/krond/testing/process/virtual-process.js'
+import { VirtualProcesses } from '../../packages/krond/testing/process/virtual-processes.js'
 import { Mortality } from '../mortality.js'
 import type { Random } from '../random.js'
 import { FirstSights } from './first-sights.js'

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { FileSource } from '../../packages/krond/src/index.js'
-import { type MemoryHost, memoryHost, systemFiles } from '../../packages/krond/src/index.js'
+import {
+  type FileSource,
+  type MemoryHost,
+  memoryHost,
+  systemFiles,
+} from '../../packages/krond/src/index.js'
 
 export const repository = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hostJobOf } from '../../packages/krond/src/configuration/host-job.js'
 import { parseKrontab } from '../../packages/krond/src/krontab/index.js'
-import { selfOf, type VirtualWorld } from '../../packages/krond/src/process/index.js'
-import { MemoryMachine } from '../../packages/krond/src/start/testing/memory-machine.js'
+import { selfOf } from '../../packages/krond/src/process/index.js'
+import type { VirtualWorld } from '../../packages/krond/testing/process/virtual-process.js'
+import { MemoryMachine } from '../../packages/krond/testing/start/memory-machine.js'
 
 const krontab = `
 */30 * * * * @policy(deadline=1m) name=stock/sync command=/srv/shop/bin/sync

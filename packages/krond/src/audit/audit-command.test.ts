@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { exitCodeOf } from '@kron/command'
 import { ConfigurationError, SystemError } from '@kron/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { honestLog } from '../../testing/audit/honest-log.js'
 import { Invocation } from '../cli/invocation.js'
 import { memoryHost } from '../cli/memory-host.js'
 import { auditCommand } from './audit-command.js'
-import { honestLog } from './testing/honest-log.js'
 
 const from = Date.UTC(2026, 2, 27)
 const log = await honestLog({ seed: 3, from, hours: 48, crashChance: 0.2 })

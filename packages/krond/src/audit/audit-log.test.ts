@@ -1,7 +1,6 @@
 import { tzdataVersion } from '@kron/core'
 import { describe, expect, it } from 'vitest'
-import { auditLog, auditRules } from './index.js'
-import { honestLog } from './testing/honest-log.js'
+import { honestLog } from '../../testing/audit/honest-log.js'
 import {
   audited,
   type Event,
@@ -13,7 +12,8 @@ import {
   rulesOf,
   samePeriod,
   spring,
-} from './testing/tampered-log.js'
+} from '../../testing/audit/tampered-log.js'
+import { auditLog, auditRules } from './index.js'
 
 describe('the log of a daemon that keeps its contract', () => {
   it.each([1, 2, 3, 4, 5, 6])('has no violation, in world %d', async (seed) => {

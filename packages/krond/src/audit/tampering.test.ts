@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { equalTamperings } from '../../testing/audit/equal-tamperings.js'
+import { eventTamperings } from '../../testing/audit/event-tamperings.js'
+import { honestLog } from '../../testing/audit/honest-log.js'
+import { logTamperings } from '../../testing/audit/log-tamperings.js'
+import type { Event, Log, Tampering } from '../../testing/audit/tampering.js'
 import { auditLog } from './index.js'
-import { equalTamperings } from './testing/equal-tamperings.js'
-import { eventTamperings } from './testing/event-tamperings.js'
-import { honestLog } from './testing/honest-log.js'
-import { logTamperings } from './testing/log-tamperings.js'
-import type { Event, Log, Tampering } from './testing/tampering.js'
 
 const from = Date.UTC(2026, 2, 27)
 const seeds = process.env['KRON_LONG'] === '1' ? 24 : 3

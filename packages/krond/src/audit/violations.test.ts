@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { AuditReport } from './index.js'
 import {
   audited,
   changed,
@@ -12,7 +11,8 @@ import {
   parsed,
   rulesOf,
   samePeriod,
-} from './testing/tampered-log.js'
+} from '../../testing/audit/tampered-log.js'
+import type { AuditReport } from './index.js'
 
 describe('a decision that was tampered with', () => {
   it.each([

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { VirtualWorld } from '../process/index.js'
+import { sampleJob } from '../../testing/daemon/sample-job.js'
+import { VirtualKrond } from '../../testing/daemon/virtual-krond.js'
+import type { VirtualWorld } from '../../testing/process/virtual-process.js'
 import type { Daemon } from './daemon.js'
 import type { HostJob } from './host-job.js'
-import { sampleJob } from './testing/sample-job.js'
-import { VirtualKrond } from './testing/virtual-krond.js'
 
 const at = '2026-03-01T10:00:00Z'
 const job = (policy = 'deadline=1h') => sampleJob(`0 * * * * @policy(${policy})`)

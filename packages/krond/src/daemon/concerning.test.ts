@@ -1,9 +1,9 @@
 import { SystemError } from '@kron/core'
 import { describe, expect, it } from 'vitest'
-import { type CallKind, type Fault, FaultyDisk } from '../disk/index.js'
+import { sampleJob } from '../../testing/daemon/sample-job.js'
+import { VirtualKrond } from '../../testing/daemon/virtual-krond.js'
+import { type CallKind, type Fault, FaultyDisk } from '../../testing/disk/faulty-disk.js'
 import { concerning } from './concerning.js'
-import { sampleJob } from './testing/sample-job.js'
-import { VirtualKrond } from './testing/virtual-krond.js'
 
 const at = '2026-03-01T10:00:00Z'
 const refused: Fault = { kind: 'refused', code: 'ENOSPC' }

@@ -1,9 +1,9 @@
 import { createLog, MetricRegistry, VirtualClock } from '@kron/runtime'
 import { expect, it } from 'vitest'
-import { VirtualProcesses } from '../process/index.js'
+import { sampleJob } from '../../testing/daemon/sample-job.js'
+import { VirtualProcesses } from '../../testing/process/virtual-processes.js'
 import { Daemon } from './daemon.js'
 import { countingObserver, measureDaemon } from './daemon-metrics.js'
-import { sampleJob } from './testing/sample-job.js'
 import { defaultOptions, nobody } from './world.js'
 
 it('counts what became of periods and executions', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { sampleJob } from './testing/sample-job.js'
-import { VirtualKrond } from './testing/virtual-krond.js'
+import { sampleJob } from '../../testing/daemon/sample-job.js'
+import { VirtualKrond } from '../../testing/daemon/virtual-krond.js'
 
 const at = '2026-03-01T10:00:30Z'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { VirtualRun } from '../process/index.js'
-import { sampleJob } from './testing/sample-job.js'
-import { fieldsOf, VirtualKrond } from './testing/virtual-krond.js'
+import { sampleJob } from '../../testing/daemon/sample-job.js'
+import { fieldsOf, VirtualKrond } from '../../testing/daemon/virtual-krond.js'
+import type { VirtualRun } from '../../testing/process/virtual-process.js'
 
 const at = '2026-03-01T10:00:00Z'
 const hourly = (deadline: string) => sampleJob(`0 * * * * @policy(deadline=${deadline})`)

@@ -1,7 +1,7 @@
 import { type Job, SchedulingError } from '@kron/core'
 import { describe, expect, it } from 'vitest'
-import { sampleJob } from './testing/sample-job.js'
-import { VirtualKrond } from './testing/virtual-krond.js'
+import { sampleJob } from '../../testing/daemon/sample-job.js'
+import { VirtualKrond } from '../../testing/daemon/virtual-krond.js'
 import { nobody } from './world.js'
 
 const at = '2026-03-01T10:00:00Z'

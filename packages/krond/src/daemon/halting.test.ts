@@ -1,9 +1,9 @@
 import { PersistenceError, SystemError } from '@kron/core'
 import { describe, expect, it } from 'vitest'
-import type { Fault } from '../disk/index.js'
-import { sampleJob } from './testing/sample-job.js'
-import { slowDisk } from './testing/slow-disk.js'
-import { VirtualKrond } from './testing/virtual-krond.js'
+import { sampleJob } from '../../testing/daemon/sample-job.js'
+import { VirtualKrond } from '../../testing/daemon/virtual-krond.js'
+import type { Fault } from '../../testing/disk/faulty-disk.js'
+import { slowDisk } from '../../testing/disk/passing-disk.js'
 
 const at = '2026-03-01T10:00:00Z'
 const minute = 60_000

@@ -1,9 +1,9 @@
 import { PersistenceError } from '@kron/core'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { sampleJob } from '../../testing/daemon/sample-job.js'
 import { emptyState, type JobState } from '../state/index.js'
 import { JobRecord } from './job-record.js'
 import { Ledger } from './ledger.js'
-import { sampleJob } from './testing/sample-job.js'
 
 const at = Date.parse('2026-03-01T10:00:00Z')
 const failure = new PersistenceError('KRON_PERSISTENCE', 'no', { field: 'state' })

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { alteredEngine, sampleJob } from '../../testing/daemon/sample-job.js'
+import { VirtualKrond } from '../../testing/daemon/virtual-krond.js'
 import { nextPeriod, runFrom } from './next-period.js'
-import { alteredEngine } from './testing/altered-engine.js'
-import { sampleJob } from './testing/sample-job.js'
-import { VirtualKrond } from './testing/virtual-krond.js'
 
 const at = Date.parse('2026-03-01T10:00:30Z')
 const minute = 60_000

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { sampleJob } from '../../testing/daemon/sample-job.js'
 import { emptyState } from '../state/index.js'
 import { JobRecord } from './job-record.js'
 import { Places } from './places.js'
-import { sampleJob } from './testing/sample-job.js'
 
 const record = (name: string): JobRecord => {
   const hostJob = sampleJob('0 * * * *', { name })

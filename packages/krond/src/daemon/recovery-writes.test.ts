@@ -1,10 +1,10 @@
 import { PersistenceError } from '@kron/core'
 import { createLog, VirtualClock } from '@kron/runtime'
 import { expect, it } from 'vitest'
-import { VirtualProcesses } from '../process/index.js'
+import { sampleJob } from '../../testing/daemon/sample-job.js'
+import { VirtualProcesses } from '../../testing/process/virtual-processes.js'
 import { emptyState, type JobState, started } from '../state/index.js'
 import { Daemon } from './daemon.js'
-import { sampleJob } from './testing/sample-job.js'
 import { defaultOptions, nobody } from './world.js'
 
 /** What a daemon left that died while a process of the job ran, which is gone. */

@@ -1,9 +1,8 @@
 import { IncompatibleStateError, PersistenceError, SystemError } from '@kron/core'
 import { describe, expect, it } from 'vitest'
+import { alteredEngine, sampleJob } from '../../testing/daemon/sample-job.js'
+import { fieldsOf, statePath, VirtualKrond } from '../../testing/daemon/virtual-krond.js'
 import type { Processes } from '../process/index.js'
-import { alteredEngine } from './testing/altered-engine.js'
-import { sampleJob } from './testing/sample-job.js'
-import { fieldsOf, statePath, VirtualKrond } from './testing/virtual-krond.js'
 
 const at = '2026-03-01T10:00:00Z'
 const minute = 60_000

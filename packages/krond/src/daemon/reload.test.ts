@@ -1,7 +1,7 @@
 import { compileJob, IncompatibleStateError } from '@kron/core'
 import { describe, expect, it } from 'vitest'
-import { sampleJob } from './testing/sample-job.js'
-import { fieldsOf, statePath, VirtualKrond } from './testing/virtual-krond.js'
+import { sampleJob } from '../../testing/daemon/sample-job.js'
+import { fieldsOf, statePath, VirtualKrond } from '../../testing/daemon/virtual-krond.js'
 
 const at = '2026-03-01T10:00:00Z'
 const minute = 60_000

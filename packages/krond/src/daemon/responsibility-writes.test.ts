@@ -1,13 +1,13 @@
 import { PersistenceError } from '@kron/core'
 import { VirtualClock } from '@kron/runtime'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { sampleJob } from '../../testing/daemon/sample-job.js'
 import { emptyState, type JobState } from '../state/index.js'
 import { JobRecord } from './job-record.js'
 import { Ledger } from './ledger.js'
 import { Places } from './places.js'
 import { Responsibilities } from './responsibilities.js'
 import { Rush } from './rush.js'
-import { sampleJob } from './testing/sample-job.js'
 
 const failure = new PersistenceError('KRON_PERSISTENCE', 'no', { field: 'state' })
 const newJobs = (count: number): JobRecord[] =>

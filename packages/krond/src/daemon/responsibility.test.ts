@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { sampleJob } from '../../testing/daemon/sample-job.js'
+import { fieldsOf, instant, statePath, VirtualKrond } from '../../testing/daemon/virtual-krond.js'
 import { runInMemory } from '../cli/run-in-memory.js'
 import { type KrontabJob, parseKrontab } from '../krontab/index.js'
 import { encodeState } from '../state/index.js'
 import type { HostJob } from './host-job.js'
-import { sampleJob } from './testing/sample-job.js'
-import { fieldsOf, instant, statePath, VirtualKrond } from './testing/virtual-krond.js'
 
 const at = '2026-03-01T10:00:00Z'
 const minute = 60_000

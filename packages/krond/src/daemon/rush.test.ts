@@ -1,8 +1,8 @@
 import { VirtualClock } from '@kron/runtime'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { sampleJob } from '../../testing/daemon/sample-job.js'
+import { VirtualKrond } from '../../testing/daemon/virtual-krond.js'
 import { Rush } from './rush.js'
-import { sampleJob } from './testing/sample-job.js'
-import { VirtualKrond } from './testing/virtual-krond.js'
 
 describe('in a rush', () => {
   let clock: VirtualClock

@@ -1,8 +1,8 @@
 import { PersistenceError } from '@kron/core'
 import { describe, expect, it } from 'vitest'
-import type { CallKind, Fault } from '../disk/index.js'
-import { sampleJob } from './testing/sample-job.js'
-import { VirtualKrond } from './testing/virtual-krond.js'
+import { sampleJob } from '../../testing/daemon/sample-job.js'
+import { VirtualKrond } from '../../testing/daemon/virtual-krond.js'
+import type { CallKind, Fault } from '../../testing/disk/faulty-disk.js'
 
 const at = '2026-03-01T10:00:00Z'
 const job = sampleJob('*/5 * * * * @policy(deadline=1m)')

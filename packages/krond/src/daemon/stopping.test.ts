@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { sampleJob } from './testing/sample-job.js'
-import { slowDisk } from './testing/slow-disk.js'
-import { fieldsOf, VirtualKrond } from './testing/virtual-krond.js'
+import { sampleJob } from '../../testing/daemon/sample-job.js'
+import { fieldsOf, VirtualKrond } from '../../testing/daemon/virtual-krond.js'
+import { slowDisk } from '../../testing/disk/passing-disk.js'
 
 const at = '2026-03-01T10:00:00Z'
 const minute = 60_000

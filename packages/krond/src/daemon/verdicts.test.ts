@@ -1,8 +1,8 @@
 import { tzdataVersion } from '@kron/core'
 import { describe, expect, it } from 'vitest'
-import type { VirtualRun } from '../process/index.js'
-import { sampleJob } from './testing/sample-job.js'
-import { fieldsOf, type LoggedLine, VirtualKrond } from './testing/virtual-krond.js'
+import { sampleJob } from '../../testing/daemon/sample-job.js'
+import { fieldsOf, type LoggedLine, VirtualKrond } from '../../testing/daemon/virtual-krond.js'
+import type { VirtualRun } from '../../testing/process/virtual-process.js'
 
 const identity = '/jobs.krontab:job'
 

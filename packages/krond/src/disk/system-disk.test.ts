@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { describeDisk } from './disk-conformance.js'
+import { describeDisk } from '../../testing/disk/disk-conformance.js'
 import { systemDisk } from './system-disk.js'
 
 const base = mkdtempSync(join(tmpdir(), 'kron-disk-'))

@@ -1,8 +1,8 @@
 import { networkInterfaces } from 'node:os'
 import { ConfigurationError } from '@kron/core'
 import { afterEach, describe, expect, it } from 'vitest'
-import { shown } from './example-view.js'
-import { ask } from './http-client.js'
+import { shown } from '../../testing/listen/example-view.js'
+import { ask } from '../../testing/listen/http-client.js'
 import { type Listener, listen } from './index.js'
 
 const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>

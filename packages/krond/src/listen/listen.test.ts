@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net'
 import { compileJob, parseSchedule } from '@kron/core'
 import { afterEach, describe, expect, it } from 'vitest'
-import { jobs, secret, shown, state, view } from './example-view.js'
-import { ask } from './http-client.js'
+import { jobs, secret, shown, state, view } from '../../testing/listen/example-view.js'
+import { ask } from '../../testing/listen/http-client.js'
 import { type Listener, listen } from './index.js'
 
 const open: Listener[] = []

@@ -2,9 +2,9 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type ScriptedFlock, scriptedFlock } from '../../testing/lock/scripted-flock.js'
 import { tryFlock } from './flock.js'
 import { acquireStateLock } from './state-lock.js'
-import { type ScriptedFlock, scriptedFlock } from './testing/scripted-flock.js'
 
 let base = ''
 let folder = ''

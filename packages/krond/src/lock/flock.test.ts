@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SystemError } from '@kron/core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type ScriptedFlock, scriptedFlock } from '../../testing/lock/scripted-flock.js'
 import { tryFlock } from './flock.js'
-import { type ScriptedFlock, scriptedFlock } from './testing/scripted-flock.js'
 
 let folder = ''
 const opened: number[] = []

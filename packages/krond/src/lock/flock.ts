@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { quote, SystemError } from '@kron/core'
-import { errnoOf } from '../disk/index.js'
+import { errnoOf } from '../disk/disk-error.js'
 
 /**
  * Node has no flock(2), so a program of the system does it: flock locks the open file description,

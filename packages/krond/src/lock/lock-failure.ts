@@ -1,5 +1,5 @@
 import { quotePath, SystemError } from '@kron/core'
-import { errnoOf, errnoText } from '../disk/index.js'
+import { errnoOf, errnoText } from '../disk/disk-error.js'
 
 export function attemptOnLock<T>(operation: string, path: string, call: () => T): T {
   try {

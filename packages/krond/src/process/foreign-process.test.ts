@@ -2,8 +2,8 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { SystemError } from '@kron/core'
 import { describe, expect, it } from 'vitest'
+import { sourceOutput } from '../../testing/process/source-process.js'
 import { processIdentity, signalGroup } from './process-identity.js'
-import { sourceOutput } from './testing/source-process.js'
 
 const isRoot = process.getuid?.() === 0
 const nobody = { uid: 65_534, gid: 65_534 }

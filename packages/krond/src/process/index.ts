@@ -23,10 +23,3 @@ export {
   selfOf,
   systemProcesses,
 } from './system-processes.js'
-export { VirtualProcesses, type VirtualProcessesOptions } from './virtual/virtual-processes.js'
-export type {
-  VirtualExecution,
-  VirtualRun,
-  VirtualStart,
-  VirtualWorld,
-} from './virtual/virtual-run.js'

@@ -16,13 +16,15 @@ import { join } from 'node:path'
 import { ExecutionError, SystemError } from '@kron/core'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
+import {
+  describeProcesses,
+  type JobUnderTest,
+} from '../../testing/process/processes-conformance.js'
+import { runToEnd, sampleStart } from '../../testing/process/sample-start.js'
 import type { StartRequest } from './processes.js'
-import { describeProcesses, type JobUnderTest } from './processes-conformance.js'
 import { nodeSpawner } from './spawn/node-spawner.js'
 import { systemSpawner } from './spawn/system-spawner.js'
 import { selfOf, systemProcesses } from './system-processes.js'
-import { runToEnd } from './testing/run-to-end.js'
-import { sampleStart } from './testing/sample-start.js'
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'kron-process-')))
 chmodSync(folder, 0o755)

@@ -11,11 +11,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ConfigurationError, SystemError } from '@kron/core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sampleJob } from '../../testing/daemon/sample-job.js'
+import { MemoryMachine } from '../../testing/start/memory-machine.js'
 import type { Configuration } from '../configuration/index.js'
-import { sampleJob } from '../daemon/testing/sample-job.js'
 import { readStateLock } from '../lock/index.js'
 import { stateFileName } from '../state/index.js'
-import { MemoryMachine } from './testing/memory-machine.js'
 
 const at = '2026-03-01T10:00:00Z'
 const minute = 60_000

@@ -4,7 +4,7 @@ import { type Clock, kronVersion, type Log, MetricRegistry } from '@kron/runtime
 import { type Configuration, usableConfiguration } from '../configuration/index.js'
 import { toldSources } from '../control/daemon-sources.js'
 import { countingObserver, Daemon, logVersion, measureDaemon } from '../daemon/index.js'
-import type { Disk } from '../disk/index.js'
+import type { Disk } from '../disk/disk.js'
 import type { Listener } from '../listen/index.js'
 import { acquireStateLock, type StateLock } from '../lock/index.js'
 import type { Processes } from '../process/index.js'

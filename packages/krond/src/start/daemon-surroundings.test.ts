@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { sampleJob } from '../daemon/testing/sample-job.js'
+import { sampleJob } from '../../testing/daemon/sample-job.js'
+import { MemoryMachine } from '../../testing/start/memory-machine.js'
 import { readStateLock } from '../lock/index.js'
-import { MemoryMachine } from './testing/memory-machine.js'
 
 const at = '2026-03-01T10:00:00Z'
 const minute = 60_000

@@ -2,11 +2,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { sampleJob } from '../../testing/daemon/sample-job.js'
+import { type Fault, FaultyDisk } from '../../testing/disk/faulty-disk.js'
+import { MemoryMachine } from '../../testing/start/memory-machine.js'
 import { auditLog } from '../audit/index.js'
-import { sampleJob } from '../daemon/testing/sample-job.js'
-import { type Fault, FaultyDisk, systemDisk } from '../disk/index.js'
+import { systemDisk } from '../disk/system-disk.js'
 import { decodeState, migrations, stateFileName } from '../state/index.js'
-import { MemoryMachine } from './testing/memory-machine.js'
 
 const jobMs = 15_000
 const jobs = [

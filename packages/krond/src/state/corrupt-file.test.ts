@@ -1,9 +1,17 @@
 import { VirtualClock } from '@kron/runtime'
 import { describe, expect, it } from 'vitest'
-import { MemoryDisk } from '../disk/index.js'
+import { MemoryDisk } from '../../testing/disk/memory-disk.js'
+import {
+  bytesOf,
+  clock,
+  folder,
+  make,
+  numbered,
+  pathOf,
+  uid,
+} from '../../testing/state/faulty-store.js'
 import { stateFileName } from './state-file-name.js'
 import { StateStore } from './state-store.js'
-import { bytesOf, clock, folder, make, numbered, pathOf, uid } from './testing/faulty-store.js'
 
 describe('a corrupt state file', () => {
   const copy = `${pathOf('a')}.corrupt.20260301T023220Z`

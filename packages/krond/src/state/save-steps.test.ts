@@ -1,6 +1,8 @@
 import { VirtualClock } from '@kron/runtime'
 import { describe, expect, it } from 'vitest'
-import { type Disk, MemoryDisk, passingDisk } from '../disk/index.js'
+import { MemoryDisk } from '../../testing/disk/memory-disk.js'
+import { passingDisk } from '../../testing/disk/passing-disk.js'
+import type { Disk } from '../disk/disk.js'
 import { StateStore } from './state-store.js'
 import { emptyState } from './transitions.js'
 

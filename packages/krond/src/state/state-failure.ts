@@ -1,5 +1,5 @@
 import { PersistenceError, quote, quotePath } from '@kron/core'
-import { errnoOf, errnoText } from '../disk/index.js'
+import { errnoOf, errnoText } from '../disk/disk-error.js'
 
 /** What was being done to the state folder. */
 export type StateOperation =

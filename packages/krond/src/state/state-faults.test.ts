@@ -1,7 +1,13 @@
 import { PersistenceError } from '@kron/core'
 import { VirtualClock } from '@kron/runtime'
 import { describe, expect, it } from 'vitest'
-import { type CallKind, type Fault, type FaultPlan, FaultyDisk, MemoryDisk } from '../disk/index.js'
+import {
+  type CallKind,
+  type Fault,
+  type FaultPlan,
+  FaultyDisk,
+} from '../../testing/disk/faulty-disk.js'
+import { MemoryDisk } from '../../testing/disk/memory-disk.js'
 import type { JobState } from './job-state.js'
 import { StateStore } from './state-store.js'
 import { emptyState, handled } from './transitions.js'

@@ -1,4 +1,4 @@
-import type { Disk, DiskEntry } from '../disk/index.js'
+import type { Disk, DiskEntry } from '../disk/disk.js'
 import { attempt, unsafe } from './state-failure.js'
 
 const kinds = {

@@ -3,10 +3,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PersistenceError } from '@kron/core'
 import { describe, expect, it } from 'vitest'
-import { MemoryDisk, passingDisk, systemDisk } from '../disk/index.js'
+import { MemoryDisk } from '../../testing/disk/memory-disk.js'
+import { passingDisk } from '../../testing/disk/passing-disk.js'
+import {
+  bytesOf,
+  clock,
+  folder,
+  make,
+  numbered,
+  pathOf,
+  uid,
+} from '../../testing/state/faulty-store.js'
+import { systemDisk } from '../disk/system-disk.js'
 import { stateFileName } from './state-file-name.js'
 import { StateStore } from './state-store.js'
-import { bytesOf, clock, folder, make, numbered, pathOf, uid } from './testing/faulty-store.js'
 
 describe('the name of a state file', () => {
   it('is the hash of the identity', () => {

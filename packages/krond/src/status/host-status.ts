@@ -3,7 +3,7 @@ import type { ConfigurationSources } from '../configuration/index.js'
 import type { RunningDaemon } from '../control/index.js'
 import type { HostJob } from '../daemon/index.js'
 import { nextPeriod, runFrom } from '../daemon/next-period.js'
-import type { ReadableDisk } from '../disk/index.js'
+import type { ReadableDisk } from '../disk/disk.js'
 import type { LockInfo } from '../lock/index.js'
 import {
   decodeState,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { sampleJob } from '../../testing/daemon/sample-job.js'
+import { statePath, VirtualKrond } from '../../testing/daemon/virtual-krond.js'
 import { Invocation } from '../cli/invocation.js'
 import { memoryHost } from '../cli/memory-host.js'
 import type { Configuration, ConfigurationSources } from '../configuration/index.js'
 import type { DaemonContact, RunningDaemon } from '../control/index.js'
 import type { HostJob } from '../daemon/index.js'
-import { sampleJob } from '../daemon/testing/sample-job.js'
-import { statePath, VirtualKrond } from '../daemon/testing/virtual-krond.js'
 import { statusCommand } from './status-command.js'
 
 const at = '2026-03-01T10:00:00Z'

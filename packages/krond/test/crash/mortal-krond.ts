@@ -6,9 +6,9 @@
 import { writeSync } from 'node:fs'
 import { createLog } from '@kron/runtime'
 import { mortalProcesses } from '../../../../simulation/krond/mortal-ports.ts'
-import { passingDisk } from '../../dist/disk/index.js'
 import { processHost } from '../../dist/index.js'
 import { runDaemon, thisMachine } from '../../dist/start/index.js'
+import { passingDisk } from '../../testing/disk/passing-disk.ts'
 import { type CrashPoint, deadlyPassage } from './crash-point.ts'
 import { fastClock } from './fast-clock.ts'
 

@@ -1,6 +1,5 @@
 import { formatDuration } from '@kron/core'
-import type { LineField } from '../../krontab/index.js'
-import { krontabLimits } from '../../krontab/index.js'
+import { krontabLimits, type LineField } from '../../krontab/index.js'
 import { shellWord } from '../shell-text.js'
 import { type ExecCommand, execCommands, unitWords } from './exec-line.js'
 import { timeSpan } from './time-span.js'

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, describe, expect, it } from 'vitest'
+import { sourceOutput, spawnSource } from '../../../testing/process/source-process.js'
 import { isProcessAlive, processIdentity } from '../process-identity.js'
-import { sourceOutput, spawnSource } from '../testing/source-process.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'kron-death-'))
 afterAll(() => rmSync(folder, { recursive: true }))

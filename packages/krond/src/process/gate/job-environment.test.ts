@@ -1,6 +1,6 @@
 import { ExecutionError } from '@kron/core'
 import { describe, expect, it } from 'vitest'
-import { sampleStart } from '../testing/sample-start.js'
+import { sampleStart } from '../../../testing/process/sample-start.js'
 import { jobEnvironment } from './job-environment.js'
 
 const own = { name: 'me', home: '/home/me' }

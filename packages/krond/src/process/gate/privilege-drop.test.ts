@@ -12,11 +12,15 @@ import { join } from 'node:path'
 import { ExecutionError } from '@kron/core'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
+import {
+  daemon,
+  games,
+  nobody,
+  runToEnd,
+  sampleStart,
+} from '../../../testing/process/sample-start.js'
 import type { Account } from '../account.js'
 import { selfOf, systemProcesses } from '../system-processes.js'
-import { runToEnd } from '../testing/run-to-end.js'
-import { daemon, games, nobody } from '../testing/sample-accounts.js'
-import { sampleStart } from '../testing/sample-start.js'
 import { otherGroups, privilegeDrop } from './privilege-drop.js'
 
 const self = selfOf()

@@ -15,10 +15,9 @@ import { join } from 'node:path'
 import { SystemError } from '@kron/core'
 import { VirtualClock } from '@kron/runtime'
 import { afterAll, describe, expect, it } from 'vitest'
+import { runToEnd, sampleStart } from '../../../testing/process/sample-start.js'
 import { isProcessAlive, processIdentity } from '../process-identity.js'
 import { systemProcesses } from '../system-processes.js'
-import { runToEnd } from '../testing/run-to-end.js'
-import { sampleStart } from '../testing/sample-start.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'kron-gate-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { VirtualClock } from '@kron/runtime'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { slowFlow } from '../testing/slow-flow.js'
+import { slowFlow } from '../../../testing/process/slow-flow.js'
 import { CapturedStream, type Drainable, drained, type Flow } from './captured-stream.js'
 import { LineSplitter } from './line-splitter.js'
 

@@ -19,10 +19,9 @@ import { join } from 'node:path'
 import { ExecutionError } from '@kron/core'
 import { type Clock, systemClock } from '@kron/runtime'
 import { afterAll, describe, expect, it } from 'vitest'
+import { runToEnd, sampleStart } from '../../../testing/process/sample-start.js'
 import type { Account } from '../account.js'
 import { systemProcesses } from '../system-processes.js'
-import { runToEnd } from '../testing/run-to-end.js'
-import { sampleStart } from '../testing/sample-start.js'
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'kron-output-')))
 chmodSync(folder, 0o755)

@@ -17,10 +17,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ExecutionError } from '@kron/core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openBelow } from '../../../testing/process/open-descriptors.js'
+import { games } from '../../../testing/process/sample-start.js'
 import { makePipe } from '../../native/make-pipe.js'
 import type { Account } from '../account.js'
-import { openBelow } from '../testing/open-descriptors.js'
-import { games } from '../testing/sample-accounts.js'
 import { openOutputFile } from './output-file.js'
 
 const isRoot = process.getuid?.() === 0

@@ -12,12 +12,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { runToEnd, sampleStart } from '../../../testing/process/sample-start.js'
+import { spawnSource } from '../../../testing/process/source-process.js'
+import { until } from '../../../testing/process/until.js'
 import { isProcessAlive, processIdentity } from '../process-identity.js'
 import { type SystemProcesses, systemProcesses } from '../system-processes.js'
-import { runToEnd } from '../testing/run-to-end.js'
-import { sampleStart } from '../testing/sample-start.js'
-import { spawnSource } from '../testing/source-process.js'
-import { until } from '../testing/until.js'
 
 const period = { nominal: Date.UTC(2026, 2, 1), chosen: Date.UTC(2026, 2, 1) }
 const isRoot = process.getuid?.() === 0

@@ -16,8 +16,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openBelow } from '../testing/open-descriptors.js'
-import { daemon, games } from '../testing/sample-accounts.js'
+import { openBelow } from '../../../testing/process/open-descriptors.js'
+import { daemon, games } from '../../../testing/process/sample-start.js'
 import { OutputSlot } from './output-slot.js'
 
 const isRoot = process.getuid?.() === 0

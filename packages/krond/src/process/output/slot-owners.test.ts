@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openBelow } from '../testing/open-descriptors.js'
+import { openBelow } from '../../../testing/process/open-descriptors.js'
 import { ownerKey, SlotOwners } from './slot-owners.js'
 
 let folder = ''

@@ -1,7 +1,0 @@
-export type { Disk, DiskEntry, DiskFile, OpenedFile, ReadableDisk, WritableDisk } from './disk.js'
-export { DiskError, errnoOf, errnoText } from './disk-error.js'
-export type { CallKind, DiskCall, Fault, FaultCode, FaultPlan } from './fault-plan.js'
-export { FaultyDisk } from './faulty-disk.js'
-export { MemoryDisk, type MemoryDiskOptions, type Planted } from './memory-disk.js'
-export { type DiskPassage, passingDisk } from './passing-disk.js'
-export { systemDisk } from './system-disk.js'
