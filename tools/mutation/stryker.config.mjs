@@ -16,7 +16,7 @@ export default {
     `${slice.folder}${file === '' ? '/**/*.ts' : file}`,
     '!**/*.test.ts',
     '!**/*conformance.ts',
-    '!**/{testing,virtual}/**',
+    '!**/testing/**',
     '!**/index.ts',
   ],
   coverageAnalysis: 'perTest',
