@@ -43,7 +43,7 @@ describe('coverage', () => {
 })
 
 describe('the page about coverage', () => {
-  const rows = readText('docs/coverage.md')
+  const rows = readText('tools/coverage/README.md')
     .split('\n')
     .filter((line) => line.startsWith('| `'))
     .map((line) => line.split('|').map((cell) => cell.trim()))

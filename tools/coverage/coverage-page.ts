@@ -21,7 +21,7 @@ export function coveragePage(
   })
   return `# Coverage by folder
 
-Made by \`npm run test:coverage\` on ${date}: which lines and branches the tests of \`npm test\` reach in their own process. Code that runs only in processes of its own (the programs as they are installed, killed and restarted by the crash tests) is not counted, so a low number has a reason here. Reaching a line proves little: [the mutation runs](mutation.md) say which mistakes in it are found.
+Made by \`npm run test:coverage\` on ${date}: which lines and branches the tests of \`npm test\` reach in their own process. Code that runs only in processes of its own (the programs as they are installed, killed and restarted by the crash tests) is not counted, so a low number has a reason here. Reaching a line proves little: [the mutation runs](../mutation/README.md) say which mistakes in it are found.
 
 | folder | lines | lines reached | branches reached | why it is low |
 | --- | ---: | ---: | ---: | --- |

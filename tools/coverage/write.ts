@@ -3,9 +3,9 @@ import { coveragePage, lowPercent, unexplained } from './coverage-page.ts'
 import { coverageByFolder } from './folder-coverage.ts'
 import { reasons } from './reasons.ts'
 
-/* `npm run test:coverage` ends with this: `docs/coverage.md` is written from its report. */
+/* `npm run test:coverage` ends with this: `tools/coverage/README.md` is written from its report. */
 
-const page = 'docs/coverage.md'
+const page = 'tools/coverage/README.md'
 const folders = coverageByFolder(JSON.parse(readFileSync('coverage/coverage-summary.json', 'utf8')))
 writeFileSync(page, coveragePage(folders, reasons, new Date().toISOString().slice(0, 10)))
 console.log(`${folders.length} folders are in ${page}`)

@@ -1,10 +1,10 @@
-import { existsSync, globSync, readdirSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parseKrontab } from '../../packages/krond/src/index.js'
 import { decodeState, migrations } from '../../packages/krond/src/state/index.js'
 import { type CodeBlock, codeBlocks } from './code-blocks.js'
-import { readText, repository } from './documentation-host.js'
+import { fixtures, readText, repository } from './documentation-host.js'
 import { sampleLog } from './sample-log.js'
 import { refusalOf, shellCommands } from './shell-commands.js'
 
@@ -16,11 +16,7 @@ const documents = [
   'editors/README.md',
   'deploy/README.md',
   ...globSync(['packages/*/{README,ARCHITECTURE}.md', 'examples/*/README.md'], { cwd: repository }),
-  ...['docs', 'docs/conformance'].flatMap((folder) =>
-    readdirSync(join(repository, folder))
-      .filter((name) => name.endsWith('.md'))
-      .map((name) => `${folder}/${name}`),
-  ),
+  ...globSync(['docs/*.md', 'tools/*/*.md'], { cwd: repository }),
 ]
 
 const blocksOf = (document: string, info: string): CodeBlock[] =>
@@ -117,7 +113,7 @@ describe('docs/krond.md', () => {
   })
 
   it('shows lines of a log that krond wrote', async () => {
-    const lines = readText('docs/krond.jsonl').split('\n')
+    const lines = readText(`${fixtures}/krond.jsonl`).split('\n')
     // What happens in the same instant is written in any order.
     expect(lines.toSorted()).toEqual((await sampleLog()).split('\n').toSorted())
     const shown = blocksOf('docs/krond.md', 'jsonl').flatMap((block) => block.lines)

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import {
   type FileSource,
@@ -8,6 +8,9 @@ import {
 } from '../../packages/krond/src/index.js'
 
 export const repository = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
+
+/** Files that commands of the documentation read, in the folder in which they are called. */
+export const fixtures = 'tools/documentation/fixtures'
 
 /**
  * Paths are part of a job's identity and so of every decision. Documentation must not depend on
@@ -55,10 +58,11 @@ export function filesWith(pasted: ReadonlyMap<string, string>): FileSource {
 }
 
 function realPath(path: string): string | null {
-  for (const [seen, real] of folders) {
-    if (path === seen || path.startsWith(`${seen}/`)) return real + path.slice(seen.length)
-  }
-  return null
+  const within = folders.find(([seen]) => path === seen || path.startsWith(`${seen}/`))
+  if (within === undefined) return null
+  const rest = path.slice(within[0].length)
+  const fixture = `${repository}/${fixtures}${rest}`
+  return within[1] === repository && rest !== '' && existsSync(fixture) ? fixture : within[1] + rest
 }
 
 export const readText = (path: string): string => readFileSync(`${repository}/${path}`, 'utf8')

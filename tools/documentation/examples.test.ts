@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { runKrontab } from '../../packages/krond/src/index.js'
 import { wordsOf } from '../../packages/krond/src/krontab/command.js'
 import { type ConsoleExample, consoleExamples, matches, refreshed } from './console-examples.js'
-import { documentationHost, readText, repository } from './documentation-host.js'
+import { documentationHost, fixtures, readText, repository } from './documentation-host.js'
 import { DocumentedCluster } from './documented-cluster.js'
 import { KrondHome } from './krond-home.js'
 import { pastedFiles } from './pasted-files.js'
@@ -129,7 +129,7 @@ const isRun = ({ command }: ConsoleExample): boolean =>
 
 /** After a change that is meant, `KRON_REFRESH_DOCUMENTATION=1` writes the new outputs. */
 if (process.env['KRON_REFRESH_DOCUMENTATION'] === '1') {
-  writeFileSync(join(repository, 'docs/krond.jsonl'), await sampleLog())
+  writeFileSync(join(repository, fixtures, 'krond.jsonl'), await sampleLog())
   for (const document of documents) {
     const text = readText(document)
     const printed = new Map<number, readonly string[]>()

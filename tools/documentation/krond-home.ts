@@ -10,7 +10,7 @@ import {
   type JobState,
   stateFileName,
 } from '../../packages/krond/src/state/index.js'
-import { documentationNow, repository } from './documentation-host.js'
+import { documentationNow, fixtures, repository } from './documentation-host.js'
 
 /** What documentation calls the home of whoever reads it. */
 export const seenHome = '/home/ada'
@@ -36,7 +36,11 @@ export class KrondHome {
 
   /** What `krond` prints, with the home by its shown name, and its exit code. */
   async run(words: readonly string[]): Promise<{ text: string; exitCode: number }> {
-    const host = memoryHost({ now: documentationNow, cwd: repository, home: this.#folder })
+    const host = memoryHost({
+      now: documentationNow,
+      cwd: join(repository, fixtures),
+      home: this.#folder,
+    })
     const exitCode = await runKrond(words, host)
     return { text: host.output.both.replaceAll(this.#folder, seenHome), exitCode }
   }

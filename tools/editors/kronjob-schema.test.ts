@@ -66,8 +66,8 @@ describe('the schema of KronJobs for editors', () => {
     for (const manifest of manifests) expect(underlinedIn(manifest)).toEqual([])
   })
 
-  it('underlines what kronctl validate refuses in docs/mistakes.yaml', () => {
-    const [report, cleanup] = documentsIn(read('docs/mistakes.yaml'))
+  it('underlines what kronctl validate refuses in mistakes.yaml', () => {
+    const [report, cleanup] = documentsIn(read('tools/documentation/fixtures/mistakes.yaml'))
     const pod = '/spec/jobTemplate/spec/template/spec'
     expect(underlinedIn(report).toSorted()).toEqual([
       '/spec/deadline',
@@ -139,7 +139,7 @@ describe('the schema of KronJobs for editors', () => {
   })
 
   it('lets other kinds pass that stand in the same file', () => {
-    for (const manifest of documentsIn(read('docs/cronjobs.yaml'))) {
+    for (const manifest of documentsIn(read('tools/documentation/fixtures/cronjobs.yaml'))) {
       expect(underlinedIn(manifest)).toEqual([])
     }
   })

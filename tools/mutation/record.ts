@@ -19,7 +19,7 @@ export interface SliceRecord {
 export type Records = Readonly<Record<string, SliceRecord>>
 
 export const recordsFile = 'tools/mutation/records.json'
-export const pageFile = 'docs/mutation.md'
+export const pageFile = 'tools/mutation/README.md'
 
 export const readRecords = (): Records => JSON.parse(readFileSync(recordsFile, 'utf8'))
 

@@ -11,7 +11,7 @@ import { reportOf, sliceOf, slices } from './slices.ts'
  * Mutation testing: `npm run test:mutation` for all slices, `npm run test:mutation -- krond/lock`
  * for one, `… -- krond/lock/flock.ts` for one file. What survived is in `reports/mutation/*.log`.
  * With `--sample 4`, one function in four is mutated. With `--record`, the scores of slices go into
- * `docs/mutation.md`.
+ * `tools/mutation/README.md`.
  */
 
 const stryker = 'tools/mutation/node_modules/@stryker-mutator/core/bin/stryker.js'

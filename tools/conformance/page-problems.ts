@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { repository } from '../documentation-host.js'
+import { repository } from '../documentation/documentation-host.js'
 import type { ConformancePage } from './conformance-page.js'
 import { levels } from './demand.js'
 import { problemOfTest } from './named-test.js'

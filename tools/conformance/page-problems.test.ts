@@ -3,7 +3,7 @@ import { conformancePage, withTally } from './conformance-page.js'
 import { indexTable, withIndexTable } from './index-page.js'
 import { type PageRule, pageRules } from './page-problems.js'
 
-const here = 'tools/documentation/conformance'
+const here = 'tools/conformance'
 const test = `\`${here}/page-problems.test.ts\` › \`a page as it should be > breaks no rule\``
 
 const sound = [

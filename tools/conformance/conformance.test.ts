@@ -1,12 +1,12 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type ConformancePage, conformancePage, withTally } from './conformance/conformance-page.js'
-import { indexTable, indexTableOf, withIndexTable } from './conformance/index-page.js'
-import { lettersOf, type PageRule, pageRules } from './conformance/page-problems.js'
-import { readText, repository } from './documentation-host.js'
+import { readText, repository } from '../documentation/documentation-host.js'
+import { type ConformancePage, conformancePage, withTally } from './conformance-page.js'
+import { indexTable, indexTableOf, withIndexTable } from './index-page.js'
+import { lettersOf, type PageRule, pageRules } from './page-problems.js'
 
-const folder = 'docs/conformance'
+const folder = 'tools/conformance'
 const index = `${folder}/README.md`
 
 const names = readdirSync(join(repository, folder))

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { readText, repository } from '../documentation-host.js'
+import { readText, repository } from '../documentation/documentation-host.js'
 
 /** A test that shows that a demand is met, or the part of a page that says so. */
 export interface NamedTest {
