@@ -12,7 +12,7 @@ export interface FollowedDocument {
 /** In a fresh clone, with the Node of the machine. */
 export const inCheckout: readonly FollowedDocument[] = [
   { path: 'README.md' },
-  { path: 'docs/install.md', sections: ['From a checkout', 'Is it what was made?'] },
+  { path: 'docs/install.md', sections: ['From a checkout', 'Check the packages yourself'] },
 ]
 
 /** In an empty folder that has the tarballs and nothing else, with a Node that programs take. */
