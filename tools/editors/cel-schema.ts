@@ -1,4 +1,4 @@
-import type { CelRule } from '../../packages/operator/src/kronjob/schema/cel-rule.js'
+import type { CelRule } from '../../packages/operator/src/kronjob/schema/json-schema.js'
 import type { EditorSchema } from './editor-schema.ts'
 
 const text = "r'((?:[^'])*)'"

@@ -1,11 +1,9 @@
-import type {
-  Field,
-  FieldType,
-  ScalarName,
-} from '../../packages/operator/src/kronjob/job-spec/field-type.js'
 import {
+  type Field,
+  type FieldType,
   jobSpecTable,
   kubernetesVersion,
+  type ScalarName,
 } from '../../packages/operator/src/kronjob/job-spec/job-spec-table.js'
 import type { EditorSchema } from './editor-schema.ts'
 

@@ -1,6 +1,6 @@
 import { Agenda } from '@kron/runtime'
 import { EventTeller } from '../event/index.js'
-import { Reflector } from '../informer/index.js'
+import { Reflector } from '../informer/reflector.js'
 import { marks, type OwnedJob, ownedJob } from '../job/index.js'
 import type { KronJob } from '../kronjob/index.js'
 import { jobs as jobResource, kronJobs as kronJobResource } from '../kube/index.js'

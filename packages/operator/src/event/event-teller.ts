@@ -1,8 +1,7 @@
 import type { Clock } from '@kron/runtime'
 import type { KronJob } from '../kronjob/index.js'
 import { ApiFailure, hasStatus, type KubeObject } from '../kube/index.js'
-import { eventObject } from './event-object.js'
-import type { KronEvent } from './kron-event.js'
+import { eventObject, type KronEvent } from './kron-event.js'
 
 export interface EventTellerOptions {
   readonly create: (event: KubeObject) => Promise<void>

@@ -6,7 +6,6 @@ import {
   type Resource,
   type WatchEvent,
 } from '../kube/index.js'
-import { isLater } from './resource-version.js'
 
 export interface ReflectorOptions<T> {
   readonly api: Pick<KubeApi, 'list' | 'watch'>
@@ -184,3 +183,15 @@ function scopeOf(namespace: string | undefined, labelSelector: string | undefine
     ...(labelSelector !== undefined && { labelSelector }),
   }
 }
+
+/**
+ * Whether version `a` is later than `b`. Versions are decimal numbers in all API servers there are;
+ * one that is not is taken for later, so that it is never overlooked.
+ */
+export function isLater(a: string, b: string): boolean {
+  if (a === b) return false
+  if (!isNumber(a) || !isNumber(b)) return true
+  return a.length === b.length ? a > b : a.length > b.length
+}
+
+const isNumber = (text: string): boolean => /^[1-9]\d*$/.test(text)

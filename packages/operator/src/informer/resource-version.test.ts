@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isLater } from './resource-version.js'
+import { isLater } from './reflector.js'
 
 describe('a resource version', () => {
   it.each([

@@ -1,4 +1,3 @@
-export { instantOf, marks } from './job-marks.js'
-export { jobName } from './job-name.js'
+export { instantOf, jobName, marks } from './job-name.js'
 export { isActive, type OwnedJob, ownedJob } from './owned-job.js'
 export { checkedJob, manualJob, scheduledJob } from './scheduled-job.js'

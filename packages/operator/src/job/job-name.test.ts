@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { nameLabel, nominalTimeOf, periodLabel } from './job-marks.js'
-import { jobName, suffixed } from './job-name.js'
+import { jobName, nameLabel, nominalTimeOf, periodLabel, suffixed } from './job-name.js'
 
 const dns = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/
 const labelValue = /^([A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)?$/

@@ -1,7 +1,6 @@
 import { formatInstant } from '@kron/core'
 import { type KubeObject, kronJobs, type OwnerReference } from '../kube/index.js'
-import { instantOf, marks, nominalTimeOf } from './job-marks.js'
-import { jobName } from './job-name.js'
+import { instantOf, jobName, marks, nominalTimeOf } from './job-name.js'
 
 /** What we keep of a Job that a KronJob owns. A Job without a period was wanted by somebody. */
 export interface OwnedJob {

@@ -8,8 +8,7 @@ import {
   type ObjectMeta,
   type OwnerReference,
 } from '../kube/index.js'
-import { isMark, marks, nameLabel, periodLabel } from './job-marks.js'
-import { jobName, suffixed } from './job-name.js'
+import { isMark, jobName, marks, nameLabel, periodLabel, suffixed } from './job-name.js'
 
 /**
  * The Job of one period: the template as it stands, with its name, our marks and its owner. Marks

@@ -1,9 +1,9 @@
 import { ConfigurationError, InvalidCronExpressionError, KronError } from '@kron/core'
 import { describe, expect, it } from 'vitest'
 import { kronJobManifest } from '../../test/kron-job-manifest.js'
-import { applyDefaults } from './apply-defaults.js'
 import { compileKronJob } from './compile-kron-job.js'
 import type { KronJobSpec } from './kron-job.js'
+import { applyDefaults } from './schema/kron-job-schema.js'
 
 function failure(spec: Partial<KronJobSpec>): KronError {
   try {

@@ -1,6 +1,13 @@
-import { ConfigurationError, compileJob, type Job, type JobDefinition, quote } from '@kron/core'
+import {
+  ConfigurationError,
+  compileJob,
+  InvalidCronExpressionError,
+  type Job,
+  type JobDefinition,
+  KronError,
+  quote,
+} from '@kron/core'
 import type { KronJob } from './kron-job.js'
-import { withManifestPaths } from './manifest-path.js'
 import { windowModes } from './schema/window-schema.js'
 
 /**
@@ -45,4 +52,30 @@ export function checkMode(mode: unknown): void {
     `${field} must be ${allowed}, got ${quote(mode)}`,
     { field, value: quote(mode), allowed },
   )
+}
+
+/** Runs a check of core, and makes its errors name fields as paths in the manifest. */
+export function withManifestPaths<T>(check: () => T): T {
+  try {
+    return check()
+  } catch (error) {
+    throw error instanceof KronError ? inManifest(error) : error
+  }
+}
+
+/** The same error, of the same class; constructors differ, so it is changed in place. */
+function inManifest<E extends KronError>(error: E): E {
+  const { field } = error.details
+  const path = pathOf(error)
+  const message = error.message.startsWith(`${field} `)
+    ? `${path}${error.message.slice(field.length)}`
+    : `${path}: ${error.message}`
+  Object.defineProperty(error, 'message', { value: message, configurable: true })
+  return Object.defineProperty(error, 'details', { value: { ...error.details, field: path } })
+}
+
+function pathOf(error: KronError): string {
+  if (error instanceof InvalidCronExpressionError) return 'spec.schedule'
+  const { field } = error.details
+  return field === 'identity' ? 'metadata.name' : `spec.${field}`
 }

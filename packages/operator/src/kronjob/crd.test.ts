@@ -13,7 +13,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { kronJobCrd } from './crd.js'
 import type { JsonSchema } from './schema/json-schema.js'
-import { specSchema } from './schema/spec-schema.js'
+import { specSchema } from './schema/kron-job-schema.js'
 
 const { openAPIV3Schema } = kronJobCrd.spec.versions[0].schema
 

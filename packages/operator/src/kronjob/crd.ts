@@ -1,4 +1,4 @@
-import { apiVersionOf, kronJobs } from '../kube/resource.js'
+import { apiVersionOf, kronJobs } from '../kube/kube-object.js'
 import type { JsonSchema } from './schema/json-schema.js'
 import { kronJobSchema } from './schema/kron-job-schema.js'
 

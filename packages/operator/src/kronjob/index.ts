@@ -1,5 +1,3 @@
-export { applyDefaults } from './apply-defaults.js'
-export { checkKronJob } from './check-manifest.js'
 export { compileKronJob, identityOf } from './compile-kron-job.js'
 export {
   type CustomResourceDefinition,
@@ -15,6 +13,7 @@ export {
   type KronJobStatus,
   type Outcome,
   outcomes,
-} from './kron-job-status.js'
+} from './kron-job.js'
+export { checkKronJob } from './manifest/check-manifest.js'
 export { type FieldPath, type Problem, pathText } from './manifest/problem.js'
-export { defaultHistoryLimits } from './schema/spec-schema.js'
+export { applyDefaults, defaultHistoryLimits } from './schema/kron-job-schema.js'

@@ -1,5 +1,4 @@
 import type { KubeObject } from '../kube/kube-object.js'
-import type { KronJobStatus } from './kron-job-status.js'
 
 /** A resource of kind KronJob, as the API server has it. */
 export interface KronJob extends KubeObject {
@@ -36,4 +35,59 @@ export interface JobTemplate {
     readonly [field: string]: unknown
   }
   readonly spec: Readonly<Record<string, unknown>>
+}
+
+/** The last outcomes and the next run, for people; truth about a period is its Job. */
+export interface KronJobStatus {
+  readonly observedGeneration?: number
+  /** The generation whose template the API server was asked about. */
+  readonly checkedGeneration?: number
+  /** Since when the resource has the timing whose fingerprint is `timing`. */
+  readonly responsibleSince?: string
+  readonly timing?: string
+  readonly lastPeriodID?: string
+  readonly lastNominalTime?: string
+  /** Absent if the last period was unschedulable. */
+  readonly lastChosenTime?: string
+  readonly lastOutcome?: Outcome
+  /** Why it was not executed. */
+  readonly lastReason?: string
+  readonly nextPeriodID?: string
+  readonly nextNominalTime?: string
+  readonly nextChosenTime?: string
+  readonly active?: readonly JobReference[]
+  /** As many as `active` has, for the columns of kubectl, which can't count. */
+  readonly activeCount?: number
+  readonly lastSuccessfulTime?: string
+  readonly lastFailureTime?: string
+  readonly conditions?: readonly Condition[]
+}
+
+export const outcomes = ['executed', 'skipped', 'missed', 'unschedulable'] as const
+export type Outcome = (typeof outcomes)[number]
+
+export interface JobReference {
+  readonly apiVersion: 'batch/v1'
+  readonly kind: 'Job'
+  readonly namespace: string
+  readonly name: string
+  readonly uid: string
+}
+
+export const conditionTypes = [
+  'Ready',
+  'InvalidSpec',
+  'SchedulingError',
+  'Unschedulable',
+  'Suspended',
+] as const
+export type ConditionType = (typeof conditionTypes)[number]
+
+export interface Condition {
+  readonly type: ConditionType
+  readonly status: 'True' | 'False' | 'Unknown'
+  readonly reason: string
+  readonly message: string
+  readonly lastTransitionTime: string
+  readonly observedGeneration?: number
 }

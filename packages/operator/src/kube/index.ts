@@ -11,4 +11,4 @@ export type {
   WatchQuery,
 } from './kube-api.js'
 export type { KubeObject, ObjectMeta, OwnerReference } from './kube-object.js'
-export { apiVersionOf, events, jobs, kronJobs, leases, type Resource } from './resource.js'
+export { apiVersionOf, events, jobs, kronJobs, leases, type Resource } from './kube-object.js'

@@ -1,5 +1,4 @@
-import type { KubeObject } from './kube-object.js'
-import type { Resource } from './resource.js'
+import type { KubeObject, Resource } from './kube-object.js'
 
 /**
  * What we use of an API server. Each call is one request; nothing is repeated here, since only the

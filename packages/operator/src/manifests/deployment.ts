@@ -1,5 +1,10 @@
-import { type Installation, labelsOf, selectorLabels } from './installation.js'
-import { type Manifest, namespacedMeta } from './manifest.js'
+import {
+  type Installation,
+  labelsOf,
+  type Manifest,
+  namespacedMeta,
+  selectorLabels,
+} from './installation.js'
 
 const port = 8080
 /** Of nobody; the image has it too. */

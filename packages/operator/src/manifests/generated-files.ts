@@ -1,12 +1,15 @@
+import { stringify } from 'yaml'
 import { kronJobCrd } from '../kronjob/crd.js'
-import { namespace, serviceAccount } from './account.js'
 import { deployment } from './deployment.js'
-import { defaultInstallation, type Installation } from './installation.js'
-import type { Manifest } from './manifest.js'
-import { manifestYaml } from './manifest-yaml.js'
+import {
+  defaultInstallation,
+  type Installation,
+  type Manifest,
+  namespace,
+  serviceAccount,
+} from './installation.js'
 import { editRules, leaseRules, operatorRules, viewRules } from './rbac-rules.js'
-import { roles } from './roles.js'
-import { userRoles } from './user-roles.js'
+import { roles, userRoles } from './roles.js'
 
 /** All files below `deploy/` that are made from code, by their path there. */
 export function generatedFiles(version: string): ReadonlyMap<string, string> {
@@ -61,3 +64,20 @@ Apply crd.yaml first. For another namespace than kron-system, replace it everywh
 Helm chart.`
 
 const userRolesComment = 'For people: who may view or edit a namespace may so its KronJobs.'
+
+/** Objects as the documents of one YAML file, under a comment. */
+export function manifestYaml(comment: string, ...documents: readonly unknown[]): string {
+  const head = `${comment}\n${origin}`.replace(/^/gm, '# ')
+  return `${head}\n${documents.map(documentYaml).join('---\n')}`
+}
+
+const origin = 'Made by `npm run manifests` from packages/operator/src; changes here are lost.'
+
+function documentYaml(document: unknown): string {
+  return stringify(document, {
+    // Anchors would be shorter, but no one expects them in a manifest.
+    aliasDuplicateObjects: false,
+    blockQuote: 'literal',
+    lineWidth: 0,
+  })
+}

@@ -1,6 +1,6 @@
 export { generatedFiles } from './generated-files.js'
+export type { Manifest } from './installation.js'
 export { defaultInstallation, type Installation } from './installation.js'
-export type { Manifest } from './manifest.js'
 export {
   editRules,
   leaseName,

@@ -1,4 +1,4 @@
-import { events, jobs, kronJobs, leases, type Resource } from '../kube/resource.js'
+import { events, jobs, kronJobs, leases, type Resource } from '../kube/kube-object.js'
 
 /** What someone may do, as a Role or ClusterRole lists it. */
 export interface PolicyRule {

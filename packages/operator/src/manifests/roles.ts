@@ -1,6 +1,5 @@
-import type { Installation } from './installation.js'
-import { clusterMeta, type Manifest, namespacedMeta } from './manifest.js'
-import { leaseRules, operatorRules, type PolicyRule } from './rbac-rules.js'
+import { clusterMeta, type Installation, type Manifest, namespacedMeta } from './installation.js'
+import { editRules, leaseRules, operatorRules, type PolicyRule, viewRules } from './rbac-rules.js'
 
 const apiGroup = 'rbac.authorization.k8s.io'
 const apiVersion = `${apiGroup}/v1`
@@ -49,5 +48,34 @@ function grant(kind: 'ClusterRole' | 'Role', { name, namespace }: Installation):
   return {
     roleRef: { apiGroup, kind, name },
     subjects: [{ kind: 'ServiceAccount', name, namespace }],
+  }
+}
+
+/**
+ * Whoever has the roles view, edit or admin in a namespace gets the same for its KronJobs:
+ * Kubernetes adds the rules of roles with these labels to its own.
+ */
+export function userRoles(): Manifest[] {
+  return [
+    userRole('kron-view', viewRules, ['view', 'edit', 'admin']),
+    userRole('kron-edit', editRules, ['edit', 'admin']),
+  ]
+}
+
+function userRole(
+  name: string,
+  rules: readonly PolicyRule[],
+  addedTo: readonly string[],
+): Manifest {
+  const aggregation = addedTo.map((role) => [
+    `rbac.authorization.k8s.io/aggregate-to-${role}`,
+    'true',
+  ])
+  const labels = { 'app.kubernetes.io/name': 'kron-operator', ...Object.fromEntries(aggregation) }
+  return {
+    apiVersion: 'rbac.authorization.k8s.io/v1',
+    kind: 'ClusterRole',
+    metadata: { name, labels },
+    rules,
   }
 }

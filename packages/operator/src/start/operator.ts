@@ -1,7 +1,7 @@
 import { type Clock, type Log, MetricRegistry } from '@kron/runtime'
 import { Controller, defaultOptions, LeadershipLost } from '../controller/index.js'
 import type { GuardableKubeApi } from '../kube/index.js'
-import { LeaseElector, type Term } from '../leadership/index.js'
+import { LeaseElector, type Term } from '../leadership/lease-elector.js'
 import { countingObserver, measureOperator, type OperatorFigures } from './operator-metrics.js'
 import type { StartSettings } from './start-settings.js'
 

@@ -1,6 +1,6 @@
 import type { OwnedJob } from '../../src/job/index.js'
-import { applyDefaults } from '../../src/kronjob/apply-defaults.js'
 import type { KronJob, KronJobSpec } from '../../src/kronjob/index.js'
+import { applyDefaults } from '../../src/kronjob/schema/kron-job-schema.js'
 import { type KubeObject, kronJobs } from '../../src/kube/index.js'
 import { template } from './virtual-cluster.js'
 

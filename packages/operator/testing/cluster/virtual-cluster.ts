@@ -2,8 +2,8 @@ import { formatInstant } from '@kron/core'
 import { createLog, VirtualClock } from '@kron/runtime'
 import { Controller } from '../../src/controller/controller.js'
 import { defaultOptions, type Observer } from '../../src/controller/world.js'
-import { applyDefaults } from '../../src/kronjob/apply-defaults.js'
 import type { KronJob, KronJobSpec } from '../../src/kronjob/index.js'
+import { applyDefaults } from '../../src/kronjob/schema/kron-job-schema.js'
 import {
   type ApiFailure,
   events,

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createSecureServer, type ServerOptions } from 'node:https'
 import type { AddressInfo, Server, Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
-import type { AccessSource } from '../../src/kube/http/access.js'
+import type { AccessSource } from '../../src/kube/http/credentials.js'
 
 export interface Received {
   readonly method: string

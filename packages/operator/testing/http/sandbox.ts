@@ -1,5 +1,5 @@
 import type { ServerOptions } from 'node:https'
-import type { AccessSource } from '../../src/kube/http/access.js'
+import type { AccessSource } from '../../src/kube/http/credentials.js'
 import { HttpKubeApi, type HttpKubeApiOptions } from '../../src/kube/http/http-kube-api.js'
 import { type Answer, FakeApiServer } from './fake-api-server.js'
 

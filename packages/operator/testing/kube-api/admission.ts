@@ -1,7 +1,13 @@
 import type { Clock } from '@kron/runtime'
 import type { PatchOptions } from '../../src/kube/kube-api.js'
-import type { KubeObject, ObjectMeta } from '../../src/kube/kube-object.js'
-import { apiVersionOf, jobs, kronJobs, type Resource } from '../../src/kube/resource.js'
+import {
+  apiVersionOf,
+  jobs,
+  type KubeObject,
+  kronJobs,
+  type ObjectMeta,
+  type Resource,
+} from '../../src/kube/kube-object.js'
 import { isSameJson } from './json.js'
 import { mergePatch } from './merge-patch.js'
 import { nameOf, tableKey } from './object-store.js'

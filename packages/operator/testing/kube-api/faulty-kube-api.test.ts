@@ -1,7 +1,7 @@
 import { VirtualClock } from '@kron/runtime'
 import { describe, expect, it } from 'vitest'
 import type { WatchEvent } from '../../src/kube/kube-api.js'
-import { jobs, kronJobs } from '../../src/kube/resource.js'
+import { jobs, kronJobs } from '../../src/kube/kube-object.js'
 import type { FaultKind, FaultPlan, FaultSource } from './fault-plan.js'
 import { FaultyKubeApi } from './faulty-kube-api.js'
 import { MemoryKubeApi } from './memory-kube-api.js'

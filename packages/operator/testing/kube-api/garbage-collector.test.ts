@@ -1,7 +1,6 @@
 import { VirtualClock } from '@kron/runtime'
 import { describe, expect, it } from 'vitest'
-import type { KubeObject } from '../../src/kube/kube-object.js'
-import { jobs, kronJobs } from '../../src/kube/resource.js'
+import { jobs, type KubeObject, kronJobs } from '../../src/kube/kube-object.js'
 import { MemoryKubeApi, type MemoryKubeApiOptions } from './memory-kube-api.js'
 
 const namespace = 'default'

@@ -1,5 +1,4 @@
-import type { KubeObject } from '../../src/kube/kube-object.js'
-import type { Resource } from '../../src/kube/resource.js'
+import type { KubeObject, Resource } from '../../src/kube/kube-object.js'
 import { foregroundFinalizer, type ObjectRegistry } from './object-registry.js'
 import { type Change, nameOf, type ObjectStore } from './object-store.js'
 

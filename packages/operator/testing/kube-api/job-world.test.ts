@@ -1,6 +1,6 @@
 import { VirtualClock } from '@kron/runtime'
 import { describe, expect, it } from 'vitest'
-import { jobs } from '../../src/kube/resource.js'
+import { jobs } from '../../src/kube/kube-object.js'
 import { JobWorld, type JobWorldOptions, pods } from './job-world.js'
 import { MemoryKubeApi } from './memory-kube-api.js'
 

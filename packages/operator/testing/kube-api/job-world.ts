@@ -1,7 +1,6 @@
 import type { Clock } from '@kron/runtime'
 import type { ObjectName } from '../../src/kube/kube-api.js'
-import type { KubeObject } from '../../src/kube/kube-object.js'
-import { jobs, type Resource } from '../../src/kube/resource.js'
+import { jobs, type KubeObject, type Resource } from '../../src/kube/kube-object.js'
 import { wholeSeconds } from './admission.js'
 import type { MemoryKubeApi } from './memory-kube-api.js'
 import { type Change, nameOf, tableKey } from './object-store.js'

@@ -1,6 +1,5 @@
 import type { ListQuery, ObjectList } from '../../src/kube/kube-api.js'
-import type { KubeObject } from '../../src/kube/kube-object.js'
-import { kronJobs, type Resource } from '../../src/kube/resource.js'
+import { type KubeObject, kronJobs, type Resource } from '../../src/kube/kube-object.js'
 import { frozenCopy } from './json.js'
 import type { ObjectStore } from './object-store.js'
 import { badRequest, expired } from './refusals.js'

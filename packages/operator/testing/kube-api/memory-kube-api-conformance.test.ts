@@ -1,7 +1,6 @@
 import { systemClock } from '@kron/runtime'
 import { applyDefaults, checkKronJob } from '../../src/kronjob/index.js'
-import type { KubeObject } from '../../src/kube/kube-object.js'
-import { kronJobs, type Resource } from '../../src/kube/resource.js'
+import { type KubeObject, kronJobs, type Resource } from '../../src/kube/kube-object.js'
 import { kubeApiConformance } from './conformance/kube-api-conformance.js'
 import { MemoryKubeApi } from './memory-kube-api.js'
 

@@ -9,8 +9,7 @@ import type {
   WatchEvent,
   WatchQuery,
 } from '../../src/kube/kube-api.js'
-import type { KubeObject } from '../../src/kube/kube-object.js'
-import type { Resource } from '../../src/kube/resource.js'
+import type { KubeObject, Resource } from '../../src/kube/kube-object.js'
 import type { AdmissionHooks } from './admission.js'
 import { GarbageCollector } from './garbage-collector.js'
 import { listPage } from './list-page.js'

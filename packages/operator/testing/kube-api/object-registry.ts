@@ -1,7 +1,6 @@
 import type { Clock } from '@kron/runtime'
 import type { DeleteOptions, ObjectName, PatchOptions } from '../../src/kube/kube-api.js'
-import type { KubeObject } from '../../src/kube/kube-object.js'
-import { events, leases, type Resource } from '../../src/kube/resource.js'
+import { events, type KubeObject, leases, type Resource } from '../../src/kube/kube-object.js'
 import { Admission, type AdmissionHooks, raiseGeneration, wholeSeconds } from './admission.js'
 import { isSameJson } from './json.js'
 import { nameOf, type ObjectStore, tableKey } from './object-store.js'

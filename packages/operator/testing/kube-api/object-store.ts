@@ -1,6 +1,5 @@
 import type { ObjectName } from '../../src/kube/kube-api.js'
-import type { KubeObject } from '../../src/kube/kube-object.js'
-import type { Resource } from '../../src/kube/resource.js'
+import type { KubeObject, Resource } from '../../src/kube/kube-object.js'
 import { frozenCopy } from './json.js'
 
 /** One write, as history has it. */

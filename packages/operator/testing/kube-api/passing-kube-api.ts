@@ -1,5 +1,5 @@
 import type { KubeApi, WatchEvent } from '../../src/kube/kube-api.js'
-import type { Resource } from '../../src/kube/resource.js'
+import type { Resource } from '../../src/kube/kube-object.js'
 
 /** One request, as logs of calls have it. */
 export interface ApiCall {

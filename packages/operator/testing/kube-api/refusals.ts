@@ -1,5 +1,5 @@
 import { ApiFailure } from '../../src/kube/api-failure.js'
-import type { Resource } from '../../src/kube/resource.js'
+import type { Resource } from '../../src/kube/kube-object.js'
 
 /** What an API server says when it refuses, with its status codes and reasons. */
 const named = ({ group, plural }: Resource, name: string): string =>

@@ -1,7 +1,6 @@
 import type { Clock } from '@kron/runtime'
 import type { WatchEvent, WatchQuery } from '../../src/kube/kube-api.js'
-import type { KubeObject } from '../../src/kube/kube-object.js'
-import { apiVersionOf, type Resource } from '../../src/kube/resource.js'
+import { apiVersionOf, type KubeObject, type Resource } from '../../src/kube/kube-object.js'
 import { EventQueue } from './event-queue.js'
 import { frozenCopy } from './json.js'
 import { type Change, type ObjectStore, tableKey } from './object-store.js'

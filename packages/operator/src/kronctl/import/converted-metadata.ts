@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord } from '../../kronjob/json-record.js'
+import { isRecord, type JsonRecord } from '../../kronjob/schema/json-schema.js'
 import type { Note } from './note.js'
 
 /** Made by kubectl of the whole CronJob, and by no one for the KronJob. */

@@ -1,5 +1,5 @@
 import { formatDuration, type Job, limits, quote } from '@kron/core'
-import type { JsonRecord } from '../../kronjob/json-record.js'
+import type { JsonRecord } from '../../kronjob/schema/json-schema.js'
 import { longestGap, roundedUp } from './longest-gap.js'
 import type { Note } from './note.js'
 import { Refusal } from './refusal.js'

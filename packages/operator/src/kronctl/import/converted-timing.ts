@@ -1,5 +1,5 @@
 import { KronError, quote, zone } from '@kron/core'
-import type { JsonRecord } from '../../kronjob/json-record.js'
+import type { JsonRecord } from '../../kronjob/schema/json-schema.js'
 import { goCronSchedule } from './go-cron-schedule.js'
 import type { Note } from './note.js'
 import { Refusal } from './refusal.js'

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord } from '../../kronjob/json-record.js'
+import { isRecord, type JsonRecord } from '../../kronjob/schema/json-schema.js'
 import type { Resource } from '../../kube/index.js'
 import { printable } from '../manifest/printable.js'
 

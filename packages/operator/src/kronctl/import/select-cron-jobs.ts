@@ -1,6 +1,6 @@
 import { badArgument } from '@kron/command'
 import { type Finding, findingLines } from '@kron/preview'
-import type { JsonRecord } from '../../kronjob/json-record.js'
+import type { JsonRecord } from '../../kronjob/schema/json-schema.js'
 import type { KronctlInvocation } from '../invocation.js'
 import { objectsOfKind, readManifests } from '../manifest/index.js'
 import {

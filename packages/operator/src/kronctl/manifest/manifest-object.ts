@@ -1,7 +1,7 @@
 import type { Place } from '@kron/preview'
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node } from 'yaml'
-import type { JsonRecord } from '../../kronjob/json-record.js'
 import type { FieldPath } from '../../kronjob/manifest/problem.js'
+import type { JsonRecord } from '../../kronjob/schema/json-schema.js'
 import type { ManifestText } from './manifest-text.js'
 import { printable } from './printable.js'
 

@@ -7,7 +7,7 @@ import {
   type Tags,
   type YAMLParseError,
 } from 'yaml'
-import { isRecord, type JsonRecord } from '../../kronjob/json-record.js'
+import { isRecord, type JsonRecord } from '../../kronjob/schema/json-schema.js'
 import { ManifestObject } from './manifest-object.js'
 import type { ManifestText } from './manifest-text.js'
 

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord } from '../../kronjob/json-record.js'
+import { isRecord, type JsonRecord } from '../../kronjob/schema/json-schema.js'
 
 /** The object with a namespace, if it has none yet. */
 export function inNamespace(value: JsonRecord, namespace: string): JsonRecord {

@@ -1,4 +1,4 @@
-import { kronJobs } from '../../kube/resource.js'
+import { kronJobs } from '../../kube/kube-object.js'
 import { kronJobApiVersion } from '../crd.js'
 import type { JsonSchema } from '../schema/json-schema.js'
 import { kronJobSchema } from '../schema/kron-job-schema.js'

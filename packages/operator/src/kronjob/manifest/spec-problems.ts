@@ -8,10 +8,9 @@ import {
   resolveWindow,
   zone,
 } from '@kron/core'
-import { checkMode, compileKronJob } from '../compile-kron-job.js'
-import { isRecord, type JsonRecord } from '../json-record.js'
+import { checkMode, compileKronJob, withManifestPaths } from '../compile-kron-job.js'
 import type { KronJob } from '../kron-job.js'
-import { withManifestPaths } from '../manifest-path.js'
+import { isRecord, type JsonRecord } from '../schema/json-schema.js'
 import { type Problem, pathOfText } from './problem.js'
 
 /** What core says: of each part by itself, and if there is nothing, of all of it together. */

@@ -1,6 +1,5 @@
 import { formatDuration } from '@kron/core'
-import { type CelRule, celText, matching } from './cel-rule.js'
-import type { JsonSchema } from './json-schema.js'
+import { type CelRule, celText, type JsonSchema, matching } from './json-schema.js'
 
 /** As Go writes durations, and not below zero; `0` needs no unit. */
 const durationPattern =

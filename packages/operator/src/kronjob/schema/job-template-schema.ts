@@ -1,7 +1,5 @@
-import { mergeSchema } from '../job-spec/merge-schema.js'
-import { countSchema } from './count-schema.js'
-import type { JsonSchema } from './json-schema.js'
-import { prose } from './prose.js'
+import { countSchema, type JsonSchema, prose } from './json-schema.js'
+import { mergeSchema } from './merge-schema.js'
 
 /**
  * Of a Job only what people get wrong is spelt out; all else is kept as it is, also what Kubernetes

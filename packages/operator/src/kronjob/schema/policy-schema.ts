@@ -1,10 +1,9 @@
 import { formatDuration, limits } from '@kron/core'
 import { durationSchema } from './duration-schema.js'
-import type { JsonSchema } from './json-schema.js'
-import { prose } from './prose.js'
-import { usual } from './timing-schema.js'
+import { type JsonSchema, prose } from './json-schema.js'
+import { defaultSpec } from './timing-schema.js'
 
-const noTime = formatDuration(usual.policy.deadline)
+const noTime = formatDuration(defaultSpec.policy.deadline)
 
 export const policySchema: JsonSchema = {
   description: 'What happens when a run is late, overlaps the one before, or is not wanted.',
@@ -15,11 +14,11 @@ export const policySchema: JsonSchema = {
       description: prose`
         While a Job of this resource still runs: forbid skips the period, allow starts another
         Job beside it, replace deletes the running Job and starts the new one once it is gone.
-        Default: ${usual.policy.concurrency}.
+        Default: ${defaultSpec.policy.concurrency}.
       `,
       type: 'string',
       enum: ['forbid', 'allow', 'replace'],
-      default: usual.policy.concurrency,
+      default: defaultSpec.policy.concurrency,
     },
     deadline: {
       ...durationSchema(
@@ -37,21 +36,21 @@ export const policySchema: JsonSchema = {
       description: prose`
         true starts nothing from now on; running Jobs go on, and periods pass without an outcome.
         When it is false again, only the current period is considered: it is started if its
-        deadline allows. Default: ${usual.policy.suspend}.
+        deadline allows. Default: ${defaultSpec.policy.suspend}.
       `,
       type: 'boolean',
-      default: usual.policy.suspend,
+      default: defaultSpec.policy.suspend,
     },
     first: {
       description: prose`
         What to do with a period whose chosen time had passed when this resource was created, or
         when its timing was changed. wait: nothing, the first Job comes with the next period. run:
         the current period is judged like any other, and started if its deadline allows. Default:
-        ${usual.policy.first}.
+        ${defaultSpec.policy.first}.
       `,
       type: 'string',
       enum: ['wait', 'run'],
-      default: usual.policy.first,
+      default: defaultSpec.policy.first,
     },
   },
 }

@@ -1,6 +1,5 @@
-import { conditionTypes, outcomes } from '../kron-job-status.js'
-import type { JsonSchema } from './json-schema.js'
-import { prose } from './prose.js'
+import { conditionTypes, outcomes } from '../kron-job.js'
+import { type JsonSchema, prose } from './json-schema.js'
 
 const text = (description: string): JsonSchema => ({ description, type: 'string' })
 const instant = (description: string): JsonSchema => ({

@@ -1,11 +1,56 @@
 import { limits, resolveScheduleSpec, zoneNames } from '@kron/core'
-import { celText } from './cel-rule.js'
-import type { JsonSchema } from './json-schema.js'
-import { prose } from './prose.js'
-import { scheduleRules } from './schedule-rules.js'
+import { type CelRule, celText, type JsonSchema, matching, prose } from './json-schema.js'
+
+const macros = ['hourly', 'daily', 'midnight', 'weekly', 'monthly', 'yearly', 'annually']
+export const months = 'JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC'
+export const weekdays = 'SUN|MON|TUE|WED|THU|FRI|SAT'
+
+/** The fields in their order: the values that each may have, and how people are told of them. */
+const fields: readonly [values: string, words: string][] = [
+  ['0*[0-5]?[0-9]', 'minutes are 0 to 59'],
+  ['0*(1?[0-9]|2[0-3])', 'hours are 0 to 23'],
+  ['0*([1-9]|[12][0-9]|3[01])', 'days of the month are 1 to 31'],
+  [`0*([1-9]|1[0-2])|${months}`, 'months are 1 to 12 or JAN to DEC'],
+  [`0*[0-7]|${weekdays}`, 'days of the week are 0 to 7 or SUN to SAT'],
+]
+
+const gap = '[ \\t]+'
+const field = '[^\\s]+'
+
+/** `*` alone, or a list of values, ranges, and steps after `*` or a range. */
+function fieldPattern(values: string): string {
+  const step = '/0*[1-9][0-9]*'
+  const element = `(\\*${step}|(${values})(-(${values})(${step})?)?)`
+  return `(\\*|${element}(,${element})*)`
+}
+
+/** About one field. Macros, and what has too few fields to have this one, are not its business. */
+function fieldRule(values: string, words: string, position: number): CelRule {
+  const before = `(${field}${gap}){${position}}`
+  const after = '([ \\t].*)?'
+  const shorter = `(${field}[ \\t]*){0,${position}}`
+  return matching(
+    `(?i)^[ \\t]*(@.*|${before}${fieldPattern(values)}${after}|${shorter})$`,
+    `${words}; a field is *, a value, a range such as 1-5, a list of these, or a step such as */2`,
+  )
+}
+
+/** Everything that a server can know of a cron expression; that it matches at all is for core. */
+const scheduleRules: readonly CelRule[] = [
+  matching(
+    `^[ \\t]*(@[^\\s]*|${field}(${gap}${field}){4})[ \\t]*$`,
+    'must have five fields (minute, hour, day of the month, month, day of the week) ' +
+      'or be a macro such as @daily',
+  ),
+  matching(
+    `(?i)^[ \\t]*([^@]*|@(${macros.join('|')})[ \\t]*)$`,
+    `the macros are ${macros.map((name) => `@${name}`).join(', ')}`,
+  ),
+  ...fields.map(([values, words], position) => fieldRule(values, words, position)),
+]
 
 /** What holds where nothing is said. Core has the only list of it; the schema repeats it. */
-export const usual = resolveScheduleSpec({ schedule: '@daily' })
+export const defaultSpec = resolveScheduleSpec({ schedule: '@daily' })
 
 export const scheduleSchema: JsonSchema = {
   description: prose`
@@ -33,14 +78,14 @@ export const timezoneSchema: JsonSchema = {
     The IANA name of the time zone in which the schedule and the constraints are read. Changes of
     the clock are heeded: a time that is skipped has no period, a time that comes twice has two.
     Names and offsets are those of the database inside of Kron, not those of the node. Default:
-    ${usual.timezone}.
+    ${defaultSpec.timezone}.
 
         timezone: Europe/Paris
   `,
   type: 'string',
   minLength: 1,
   maxLength: 64,
-  default: usual.timezone,
+  default: defaultSpec.timezone,
   'x-kubernetes-validations': [
     {
       rule: `self in [${zoneNames().map(celText).join(', ')}]`,
@@ -61,11 +106,11 @@ export const seedSchema: JsonSchema = {
       description: prose`
         Which periods share a draw. stable: none, each period has its own. daily: those of one
         local date are offset alike. weekly: those of one ISO week are offset alike. Default:
-        ${usual.seed.strategy}.
+        ${defaultSpec.seed.strategy}.
       `,
       type: 'string',
       enum: ['stable', 'daily', 'weekly'],
-      default: usual.seed.strategy,
+      default: defaultSpec.seed.strategy,
     },
     salt: {
       description: prose`
@@ -76,7 +121,7 @@ export const seedSchema: JsonSchema = {
       `,
       type: 'string',
       maxLength: limits.saltBytes,
-      default: usual.seed.salt,
+      default: defaultSpec.seed.salt,
     },
   },
 }

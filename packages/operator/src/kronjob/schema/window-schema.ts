@@ -1,13 +1,12 @@
 import { formatDuration, limits } from '@kron/core'
 import { durationSchema } from './duration-schema.js'
-import type { JsonSchema } from './json-schema.js'
-import { prose } from './prose.js'
-import { usual } from './timing-schema.js'
+import { type JsonSchema, prose } from './json-schema.js'
+import { defaultSpec } from './timing-schema.js'
 
 /** Core knows more modes; these are the ones that the specification gives a KronJob. */
 export const windowModes = ['after', 'around'] as const
 
-const noTime = formatDuration(usual.window.duration)
+const noTime = formatDuration(defaultSpec.window.duration)
 
 export const windowSchema: JsonSchema = {
   description: prose`
@@ -22,11 +21,11 @@ export const windowSchema: JsonSchema = {
     mode: {
       description: prose`
         after: the window begins at the nominal time. around: the nominal time is in its middle.
-        Default: ${usual.window.mode}.
+        Default: ${defaultSpec.window.mode}.
       `,
       type: 'string',
       enum: windowModes,
-      default: usual.window.mode,
+      default: defaultSpec.window.mode,
     },
     duration: {
       ...durationSchema(

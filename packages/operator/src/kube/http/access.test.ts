@@ -10,8 +10,8 @@ import {
 } from '../../../testing/http/fake-api-server.js'
 import { Sandbox } from '../../../testing/http/sandbox.js'
 import { selfSigned } from '../../../testing/http/self-signed.js'
-import { jobs } from '../resource.js'
-import type { Access, TlsOptions } from './access.js'
+import { jobs } from '../kube-object.js'
+import type { Access, TlsOptions } from './credentials.js'
 
 const sandbox = new Sandbox()
 afterEach(sandbox.close)

@@ -1,6 +1,6 @@
 import { SystemError } from '@kron/core'
 import type { ObjectName } from '../kube-api.js'
-import { apiVersionOf, type Resource } from '../resource.js'
+import { apiVersionOf, type Resource } from '../kube-object.js'
 import type { Guard } from './guarded-dispatch.js'
 
 /** As metrics name it. */

@@ -1,7 +1,7 @@
 import { createSecureContext } from 'node:tls'
 import { isDeepStrictEqual } from 'node:util'
 import { type Dispatcher, Pool, ProxyAgent } from 'undici'
-import type { TlsOptions } from './access.js'
+import type { TlsOptions } from './credentials.js'
 import { guardedDispatch } from './guarded-dispatch.js'
 
 export interface ConnectionsOptions {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Access, AccessSource } from './access.js'
-import { Credentials } from './credentials.js'
+import { type Access, type AccessSource, Credentials } from './credentials.js'
 
 /** Gives a new token each time that it is read. */
 class CountingSource implements AccessSource {

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { type Answer, answerJson } from '../../../testing/http/fake-api-server.js'
 import { Sandbox } from '../../../testing/http/sandbox.js'
 import { ApiFailure } from '../api-failure.js'
-import { jobs } from '../resource.js'
+import { jobs } from '../kube-object.js'
 import type { HttpKubeApiOptions } from './http-kube-api.js'
 
 const sandbox = new Sandbox()

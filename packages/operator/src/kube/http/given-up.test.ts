@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Answer, answerJson } from '../../../testing/http/fake-api-server.js'
 import { Sandbox } from '../../../testing/http/sandbox.js'
-import { jobs } from '../resource.js'
+import { jobs } from '../kube-object.js'
 import type { HttpKubeApi } from './http-kube-api.js'
 
 const sandbox = new Sandbox()

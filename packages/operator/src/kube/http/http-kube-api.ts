@@ -9,10 +9,9 @@ import type {
   WatchEvent,
   WatchQuery,
 } from '../kube-api.js'
-import type { KubeObject } from '../kube-object.js'
-import type { Resource } from '../resource.js'
-import type { AccessSource } from './access.js'
+import type { KubeObject, Resource } from '../kube-object.js'
 import { type Call, collectionPath, objectPath, withQuery } from './call.js'
+import type { AccessSource } from './credentials.js'
 import type { Guard } from './guarded-dispatch.js'
 import { Transport, type TransportOptions } from './transport.js'
 import { watchEvents } from './watch-events.js'

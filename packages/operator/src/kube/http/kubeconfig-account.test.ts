@@ -7,7 +7,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { answerJson } from '../../../testing/http/fake-api-server.js'
 import { Sandbox } from '../../../testing/http/sandbox.js'
 import { selfSigned } from '../../../testing/http/self-signed.js'
-import { jobs } from '../resource.js'
+import { jobs } from '../kube-object.js'
 import { connectKube } from './connect-kube.js'
 import { ServiceAccount } from './service-account.js'
 

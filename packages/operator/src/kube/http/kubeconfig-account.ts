@@ -1,6 +1,6 @@
 import type { RequestOptions } from 'node:https'
 import type { Cluster, KubeConfig } from '@kubernetes/client-node'
-import type { Access, AccessSource, TlsOptions } from './access.js'
+import type { Access, AccessSource, TlsOptions } from './credentials.js'
 
 /** The user of the current context: tokens, certificates, plugins, as the client library does. */
 export class KubeconfigAccount implements AccessSource {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { isIPv6 } from 'node:net'
 import { join } from 'node:path'
-import type { Access, AccessSource } from './access.js'
+import type { Access, AccessSource } from './credentials.js'
 
 export const serviceAccountFolder = '/var/run/secrets/kubernetes.io/serviceaccount'
 

@@ -1,14 +1,12 @@
 import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { ApiFailure } from '../api-failure.js'
-import type { Access, AccessSource } from './access.js'
+import { refusal, warningsOf } from './answer.js'
 import type { Call } from './call.js'
 import { Connections, type Pools } from './connections.js'
-import { Credentials } from './credentials.js'
+import { type Access, type AccessSource, Credentials } from './credentials.js'
 import { Deadline } from './deadline.js'
 import { type GuardedOptions, NotSent } from './guarded-dispatch.js'
-import { refusal } from './refusal.js'
-import { warningsOf } from './warnings.js'
 
 export interface TransportOptions {
   /** How many requests are under way at a time, watches not counted (default: 64). */

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { answerJson } from '../../../testing/http/fake-api-server.js'
 import { Sandbox } from '../../../testing/http/sandbox.js'
-import { jobs } from '../resource.js'
+import { jobs } from '../kube-object.js'
 
 const sandbox = new Sandbox()
 afterEach(sandbox.close)

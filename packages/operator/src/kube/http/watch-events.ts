@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import { ApiFailure } from '../api-failure.js'
 import type { WatchEvent } from '../kube-api.js'
+import { watchRefusal } from './answer.js'
 import { LineSplitter } from './line-splitter.js'
-import { watchRefusal } from './refusal.js'
 
 /**
  * The events of a watch that has begun. Nothing is read from the network while the consumer is

@@ -8,7 +8,7 @@ import {
 } from '../../../testing/http/fake-api-server.js'
 import { Sandbox } from '../../../testing/http/sandbox.js'
 import type { WatchEvent } from '../kube-api.js'
-import { jobs } from '../resource.js'
+import { jobs } from '../kube-object.js'
 import type { HttpKubeApi, HttpKubeApiOptions } from './http-kube-api.js'
 
 const sandbox = new Sandbox()

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { WatchEvent } from '../../../src/kube/kube-api.js'
-import { jobs, kronJobs } from '../../../src/kube/resource.js'
+import { jobs, kronJobs } from '../../../src/kube/kube-object.js'
 import type { KubeApiUnderTest, Sentence } from './kube-api-conformance.js'
 import { sampleJob, sampleKronJob } from './sample-objects.js'
 import { isDeletionOf } from './watch-reader.js'

@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest'
 import type { KubeApi, WatchQuery } from '../../../src/kube/kube-api.js'
-import type { Resource } from '../../../src/kube/resource.js'
+import type { Resource } from '../../../src/kube/kube-object.js'
 import { describeDeletion } from './deletion-conformance.js'
 import { describeLists } from './list-conformance.js'
 import { describeObjects } from './object-conformance.js'

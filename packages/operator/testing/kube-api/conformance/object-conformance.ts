@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { ApiFailure, hasStatus } from '../../../src/kube/api-failure.js'
-import { events, jobs, kronJobs, leases } from '../../../src/kube/resource.js'
+import { events, jobs, kronJobs, leases } from '../../../src/kube/kube-object.js'
 import type { Sentence } from './kube-api-conformance.js'
 import { sampleEvent, sampleJob, sampleKronJob, sampleLease } from './sample-objects.js'
 

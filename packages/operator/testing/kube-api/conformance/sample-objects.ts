@@ -1,5 +1,12 @@
-import type { KubeObject, OwnerReference } from '../../../src/kube/kube-object.js'
-import { apiVersionOf, events, jobs, kronJobs, leases } from '../../../src/kube/resource.js'
+import {
+  apiVersionOf,
+  events,
+  jobs,
+  type KubeObject,
+  kronJobs,
+  leases,
+  type OwnerReference,
+} from '../../../src/kube/kube-object.js'
 
 /** Objects that a real API server takes, with as little as possible in them. */
 type Labels = Readonly<Record<string, string>>

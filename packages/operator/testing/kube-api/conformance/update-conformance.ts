@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { kronJobs, leases } from '../../../src/kube/resource.js'
+import { kronJobs, leases } from '../../../src/kube/kube-object.js'
 import type { Sentence } from './kube-api-conformance.js'
 import { sampleKronJob, sampleLease } from './sample-objects.js'
 

@@ -1,5 +1,5 @@
 import type { KubeApi, WatchEvent, WatchQuery } from '../../../src/kube/kube-api.js'
-import type { Resource } from '../../../src/kube/resource.js'
+import type { Resource } from '../../../src/kube/kube-object.js'
 
 /** Reads a watch event by event. Bookmarks are left out: a server may send them at any time. */
 export class WatchReader {

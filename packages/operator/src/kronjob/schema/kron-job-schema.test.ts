@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { jobTemplate, kronJobManifest } from '../../test/kron-job-manifest.js'
-import { applyDefaults } from './apply-defaults.js'
+import { jobTemplate, kronJobManifest } from '../../../test/kron-job-manifest.js'
+import { applyDefaults } from './kron-job-schema.js'
 
 describe('applyDefaults', () => {
   it('fills in what an API server fills in', () => {

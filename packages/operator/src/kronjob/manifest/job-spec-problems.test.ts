@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { flawedPods, podWith, soundPods } from '../../../test/job-spec-samples.js'
-import { pathText } from '../manifest/problem.js'
-import { jobSpecProblems } from './job-spec-problems.js'
-import { nearQuantity } from './quantity.js'
+import { jobSpecProblems, nearQuantity } from './job-spec-problems.js'
+import { pathText } from './problem.js'
 
 const messages = (spec: unknown): string[] =>
   jobSpecProblems(spec, []).map(({ message }) => message)

@@ -1,13 +1,12 @@
 import { nearest } from '@kron/core'
-import { applyDefaults } from './apply-defaults.js'
-import { jobSpecProblems } from './job-spec/job-spec-problems.js'
-import { isRecord } from './json-record.js'
-import { jobTemplateProblems } from './manifest/job-template-problems.js'
-import { labelProblems } from './manifest/label-problems.js'
-import { manifestSchema } from './manifest/manifest-schema.js'
-import { type Problem, problem, samePath } from './manifest/problem.js'
-import { schemaProblems } from './manifest/schema-problems.js'
-import { specProblems } from './manifest/spec-problems.js'
+import { isRecord } from '../schema/json-schema.js'
+import { applyDefaults } from '../schema/kron-job-schema.js'
+import { jobSpecProblems } from './job-spec-problems.js'
+import { jobTemplateProblems, labelProblems } from './job-template-problems.js'
+import { manifestSchema } from './manifest-schema.js'
+import { type Problem, problem, samePath } from './problem.js'
+import { schemaProblems } from './schema-problems.js'
+import { specProblems } from './spec-problems.js'
 
 /**
  * Everything that is wrong with a manifest of a KronJob, without a cluster: what the API server

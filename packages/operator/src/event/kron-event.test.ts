@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { at, kronJobOf } from '../../testing/cluster/samples.js'
 import type { KronJob } from '../kronjob/index.js'
-import { eventObject } from './event-object.js'
-import type { KronEvent } from './kron-event.js'
+import { eventObject, type KronEvent } from './kron-event.js'
 
 const dns = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/
 const news: KronEvent = {

@@ -1,10 +1,9 @@
 import { nearest, quote, suggestion } from '@kron/core'
-import { isRecord, type JsonRecord } from '../json-record.js'
-import { type FieldPath, type Problem, problem } from '../manifest/problem.js'
-import { quotesHint } from '../manifest/scalar-problems.js'
-import type { Field, FieldType, ScalarName } from './field-type.js'
-import { jobSpecTable, kubernetesVersion } from './job-spec-table.js'
-import { isQuantity, nearQuantity } from './quantity.js'
+import type { Field, FieldType, ScalarName } from '../job-spec/job-spec-table.js'
+import { jobSpecTable, kubernetesVersion } from '../job-spec/job-spec-table.js'
+import { isRecord, type JsonRecord } from '../schema/json-schema.js'
+import { type FieldPath, type Problem, problem } from './problem.js'
+import { quotesHint } from './schema-problems.js'
 
 /**
  * What an API server would have against a JobSpec, as far as its types can tell: fields that it
@@ -126,3 +125,23 @@ function scalarHint(value: unknown, name: ScalarName): string {
 
 const wrong = (path: FieldPath, allowed: string, value: unknown, hint = ''): Problem =>
   problem(path, `must be ${allowed}, got ${quote(value)}${hint}`, 'KRON_FIELD_INVALID')
+
+const sign = '[+-]?'
+const digits = '([0-9]+(\\.[0-9]*)?|\\.[0-9]+)'
+const units = '([KMGTPE]i|[numkMGTPE]|[eE][+-]?[0-9]+)?'
+const quantity = new RegExp(`^${sign}${digits}${units}$`)
+
+/** As Kubernetes writes amounts: 500m, 1.5, 2Gi. A number is one as well. */
+function isQuantity(value: unknown): boolean {
+  return typeof value === 'number' || (typeof value === 'string' && quantity.test(value))
+}
+
+/** What was probably meant: units of other programs, and other cases. */
+export function nearQuantity(text: string): string | null {
+  const [, amount, unit] = /^([0-9.]+) *([a-zA-Z]+)$/.exec(text) ?? []
+  const first = unit?.charAt(0)
+  if (first === undefined || !/^[kmgtpe]i?b?(ytes?)?$/i.test(unit!)) return null
+  const binary = `${amount}${first.toUpperCase()}i`
+  const decimal = `${amount}${first.toLowerCase() === 'k' ? 'k' : first.toUpperCase()}`
+  return /^.i/i.test(unit!) ? binary : `${binary} or ${decimal}`
+}

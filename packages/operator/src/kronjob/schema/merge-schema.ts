@@ -1,6 +1,6 @@
-import type { JsonSchema } from '../schema/json-schema.js'
-import type { FieldType } from './field-type.js'
-import { jobSpecTable } from './job-spec-table.js'
+import type { FieldType } from '../job-spec/job-spec-table.js'
+import { jobSpecTable } from '../job-spec/job-spec-table.js'
+import type { JsonSchema } from './json-schema.js'
 
 /**
  * Which lists of a type are merged item by item, and by which keys, when two apply parts of them:

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { jobTemplate, kronJobManifest } from '../../test/kron-job-manifest.js'
-import { applyDefaults } from './apply-defaults.js'
+import { jobTemplate, kronJobManifest } from '../../../test/kron-job-manifest.js'
+import { applyDefaults } from '../schema/kron-job-schema.js'
 import { checkKronJob } from './check-manifest.js'
-import { pathText } from './manifest/problem.js'
+import { pathText } from './problem.js'
 
 /** The manifest with some fields changed, which may be anything. */
 const withSpec = (spec: object): unknown => ({

@@ -65,3 +65,13 @@ function secondsOf(value: unknown): number | undefined {
   if (typeof value === 'number') return value >= 0 ? value * 1000 : undefined
   return typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) * 1000 : undefined
 }
+
+const warning = /299 \S+ "((?:[^"\\]|\\.)*)"/g
+
+/** The texts of `Warning` headers: `299 - "text"`, several of them in one line or in several. */
+export function warningsOf(header: string | readonly string[] | undefined): string[] {
+  const lines = [header ?? []].flat()
+  return lines.flatMap((line) =>
+    [...line.matchAll(warning)].map(([, text]) => text!.replaceAll(/\\(.)/g, '$1')),
+  )
+}

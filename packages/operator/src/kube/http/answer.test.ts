@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { warningsOf } from './warnings.js'
+import { warningsOf } from './answer.js'
 
 describe('warnings of an API server', () => {
   it.each<[string, string | string[] | undefined, string[]]>([

@@ -1,1 +1,0 @@
-export { LeaseElector, type LeaseOptions, type LeasePorts, type Term } from './lease-elector.js'
