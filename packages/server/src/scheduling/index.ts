@@ -23,7 +23,7 @@ export { effectiveFields, endpointPolicy, mayHavePolicy } from './endpoint-polic
 export { outOfReach, reachOf } from './one-shot-reach.js'
 export { scheduledPeriod, verdictOn } from './period.js'
 export type * from './planning.js'
-export { governed, newPlan, replan, replanSince } from './replan.js'
+export { governed, newPlan, replan, replanSince, suspendedPlan } from './replan.js'
 export type { ReadSteering } from './response-hints.js'
 export { restoredPlan } from './restored-plan.js'
 export { noQuota, type QuotaRows, RunAllowance, runAllowance } from './run-allowance.js'

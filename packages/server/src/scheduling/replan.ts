@@ -39,6 +39,11 @@ export function newPlan(endpoint: Endpoint, compiled: CompiledEndpoint, now: num
   return replan(blank, compiled, now)
 }
 
+/** The same plan while the job is not active, or the endpoint is archived: nothing is planned. */
+export function suspendedPlan(plan: Plan): Plan {
+  return { ...plan, suspended: true, nextRunAt: null, periodId: null }
+}
+
 /**
  * The plan that the Governor makes of what is known now. While a run holds the endpoint only the
  * version changes: the end of the run makes the next plan.

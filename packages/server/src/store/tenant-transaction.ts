@@ -98,7 +98,10 @@ export interface EndpointRows {
   /** The same without a lock: workers would pass over an endpoint that is locked. */
   read(id: string): Promise<EndpointWithPlan | null>
   list(page: PageRequest & EndpointFilter): Promise<Page<EndpointWithPlan>>
-  /** Counts it against the quota of endpoints. False when the job has this name already. */
+  /**
+   * Writes both, counts the endpoint against the quota and wakes workers for its plan. False when
+   * the job has this name already.
+   */
   insert(endpoint: Endpoint, plan: Plan): Promise<boolean>
   update(endpoint: Endpoint): Promise<boolean>
   /** Removes it with its plan. Runs stay as history until retention takes them. */
@@ -106,6 +109,7 @@ export interface EndpointRows {
 }
 
 export interface PlanRows {
+  /** Writes a plan, and wakes workers that sleep past the instant at which it wakes. */
   put(plan: Plan): Promise<void>
   /**
    * Nothing of the job is planned any more, and runs that were claimed for later are cancelled:

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import type { RunKey } from '../../src/domain/index.js'
+import type { HeldRun, RunKey } from '../../src/domain/index.js'
 import type { RunEvent, SecretKey, TenantTransaction } from '../../src/store/index.js'
 import { sampleSecret } from './secret-conformance.js'
 import { type Check, sampleJob } from './world-conformance.js'
@@ -86,6 +86,29 @@ export function describeTransactions(check: Check): void {
       await world.as(tenant, async (rows) => rows.wakeAt(last))
       expect(await wakes).toEqual([20, last])
     })
+
+    check(
+      'wakes workers for the plans that it writes, but not for the end of a lease',
+      async (world) => {
+        const place = await world.place()
+        const last = 8e15
+        const wakes = heard<number>(
+          (listener) => world.store.signals.onWake(listener),
+          (instant) => instant === last,
+        )
+        const { plan } = await world.endpoint(place, {}, { nextRunAt: 4e12 })
+        await world.as(place.tenant, (rows) => rows.plans.put({ ...plan, nextRunAt: 5e12 }))
+        const held: HeldRun = {
+          scheduledFor: 5e12,
+          source: plan.source as 'baseline-cron',
+          leaseUntil: 6e12,
+          deliveries: 1,
+        }
+        await world.as(place.tenant, (rows) => rows.plans.put({ ...plan, held }))
+        await world.as(place.tenant, async (rows) => rows.wakeAt(last))
+        expect(await wakes).toEqual([4e12, 5e12, last])
+      },
+    )
 
     check('has runs given up once it has committed', async (world) => {
       const tenant = await world.tenant()

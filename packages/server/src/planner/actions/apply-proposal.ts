@@ -13,7 +13,6 @@ import {
   replan,
   replanWithinQuota,
   runAllowance,
-  wakeOf,
 } from '../../scheduling/index.js'
 import type { TenantTransaction } from '../../store/index.js'
 import { calendarOf } from '../calendar.js'
@@ -148,8 +147,5 @@ async function putPlan(
   compiled: CompiledEndpoint,
   changed: Plan,
 ): Promise<void> {
-  const plan = await replanWithinQuota(rows, changed, compiled)
-  await rows.plans.put(plan)
-  const { at } = wakeOf(plan)
-  if (at !== null) rows.wakeAt(at)
+  await rows.plans.put(await replanWithinQuota(rows, changed, compiled))
 }

@@ -3,6 +3,7 @@ import {
   type Endpoint,
   type EndpointDefinition,
   type EndpointWithPlan,
+  type Plan,
 } from '../../domain/index.js'
 import { largePageBytes } from '../page.js'
 import type { EndpointRows } from '../tenant-transaction.js'
@@ -65,7 +66,11 @@ function bothOf(row: BothRow): EndpointWithPlan {
   return { endpoint: endpointOf(row), plan: planOf(plan as unknown as PlanRow) }
 }
 
-export function endpointTable(sql: Sql, tenantId: string): EndpointRows {
+export function endpointTable(
+  sql: Sql,
+  tenantId: string,
+  wakeFor: (plan: Plan) => void,
+): EndpointRows {
   const read = async (id: string): Promise<EndpointWithPlan | null> => {
     const text = `SELECT ${columns} FROM ${both} WHERE e.tenant_id = $1 AND e.id = $2`
     const row = await first<BothRow>(sql, text, [tenantId, id])
@@ -113,6 +118,7 @@ export function endpointTable(sql: Sql, tenantId: string): EndpointRows {
       )
       if (made !== 1) return false
       await insertPlan(sql, { ...plan, tenantId, endpointId: endpoint.id })
+      wakeFor(plan)
       if (endpoint.archivedAt === null) await countEndpoints(sql, tenantId, 1)
       return true
     },

@@ -27,7 +27,7 @@ export function requestedAt({ dialect }: Pick<Sql, 'dialect'>): string {
     : `json_extract(adjustments, '$.requested.at')`
 }
 
-export function planTable(sql: Sql, tenantId: string): PlanRows {
+export function planTable(sql: Sql, tenantId: string, wakeFor: (plan: Plan) => void): PlanRows {
   const ofJob = `tenant_id = $1 AND endpoint_id IN
     (SELECT id FROM endpoints WHERE tenant_id = $1 AND job_id = $2 AND archived_at IS NULL)`
   return {
@@ -35,6 +35,7 @@ export function planTable(sql: Sql, tenantId: string): PlanRows {
       const text = `UPDATE plans SET ${assignments.join(', ')}
         WHERE endpoint_id = $1 AND tenant_id = $2`
       await sql.run(text, valuesOf(planRow({ ...plan, tenantId })))
+      wakeFor(plan)
     },
     suspend: async (jobId, reason) => {
       await lockPlansInOrder(sql, ofJob, [tenantId, jobId])

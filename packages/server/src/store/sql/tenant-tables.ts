@@ -1,4 +1,5 @@
-import type { RunKey, SystemQuotas } from '../../domain/index.js'
+import type { Plan, RunKey, SystemQuotas } from '../../domain/index.js'
+import { wakeOf } from '../../scheduling/index.js'
 import type { SecretKey } from '../store.js'
 import type { TenantTransaction } from '../tenant-transaction.js'
 import { auditTable } from './audit-table.js'
@@ -30,6 +31,14 @@ export function tenantTables(
   systemQuotas: SystemQuotas,
   afterwards: Afterwards,
 ): TenantTransaction {
+  const wakeAt = (instant: number): void => {
+    afterwards.wakeAt = Math.min(afterwards.wakeAt ?? instant, instant)
+  }
+  /** Workers sleep to the earliest time that they know of. The end of a lease they know already. */
+  const wakeFor = (plan: Plan): void => {
+    const { at, kind } = wakeOf(plan)
+    if (at !== null && kind !== 'held') wakeAt(at)
+  }
   return {
     tenantId,
     now: sql.now,
@@ -37,8 +46,8 @@ export function tenantTables(
     tenant: tenantTable(sql, tenantId),
     system: systemUsageTable(sql, systemQuotas),
     jobs: jobTable(sql, tenantId),
-    endpoints: endpointTable(sql, tenantId),
-    plans: planTable(sql, tenantId),
+    endpoints: endpointTable(sql, tenantId, wakeFor),
+    plans: planTable(sql, tenantId, wakeFor),
     runs: runTable(sql, tenantId),
     keys: keyTable(sql, tenantId),
     secrets: secretTable(sql, tenantId, (name) => {
@@ -48,9 +57,7 @@ export function tenantTables(
     sessions: sessionTable(sql, tenantId),
     idempotency: idempotencyTable(sql, tenantId),
     logOuts: logOutTable(sql, tenantId),
-    wakeAt: (instant) => {
-      afterwards.wakeAt = Math.min(afterwards.wakeAt ?? instant, instant)
-    },
+    wakeAt,
     abort: (run) => {
       afterwards.aborted.push(run)
     },

@@ -1,5 +1,5 @@
 import { type Endpoint, type EndpointWithPlan, newId, seedIdentity } from '../../domain/index.js'
-import { newPlan, replan } from '../../scheduling/index.js'
+import { newPlan, suspendedPlan } from '../../scheduling/index.js'
 import { auditChange } from '../audit-change.js'
 import type { Call } from '../call.js'
 import { loadJob } from '../jobs/load-job.js'
@@ -14,7 +14,6 @@ import { definitionOf } from './definition-of.js'
 import { changedDraft, defaultDraft, type EndpointChange } from './endpoint-draft.js'
 import { checkFloor, intervalFloor, raisedToFloor } from './interval-floor.js'
 import { sealHeaders } from './seal-headers.js'
-import { storePlan } from './store-plan.js'
 
 export type NewEndpoint = EndpointChange & {
   readonly name: string
@@ -50,12 +49,10 @@ export async function createEndpoint(
     definition: definitionOf(draft, sealHeaders(call, given.headers ?? {}, {})),
   }
   const compiled = compileChecked(endpoint)
-  const suspended = job.status !== 'active'
-  const blank = { ...newPlan(endpoint, compiled, rows.now), suspended }
-  const plan = replan(blank, compiled, rows.now)
+  const made = newPlan(endpoint, compiled, rows.now)
+  const plan = job.status === 'active' ? made : suspendedPlan(made)
   if (!(await rows.endpoints.insert(endpoint, plan))) throw endpointNameTaken(name)
   await checkEndpointQuota(call)
-  await storePlan(call, plan)
   const after = auditedEndpoint(endpoint)
   await auditChange(call, { action: 'endpoint.create', subject: endpoint.id, before: null, after })
   announceEndpoint(call, { endpoint, plan })

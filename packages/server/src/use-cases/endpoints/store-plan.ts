@@ -1,17 +1,11 @@
 import type { Endpoint, Plan } from '../../domain/index.js'
-import { replanWithinQuota, wakeOf } from '../../scheduling/index.js'
+import { replanWithinQuota } from '../../scheduling/index.js'
 import type { Call } from '../call.js'
 import { compileChecked } from './compile-checked.js'
 
-/** Writes a plan, and wakes the workers if it is for earlier than they know. */
-export async function storePlan({ rows }: Call, plan: Plan): Promise<Plan> {
-  await rows.plans.put(plan)
-  const { at, kind } = wakeOf(plan)
-  if (at !== null && kind !== 'held') rows.wakeAt(at)
+/** Writes what the Governor makes of a plan of which something changed. */
+export async function storeReplanned(call: Call, endpoint: Endpoint, changed: Plan): Promise<Plan> {
+  const plan = await replanWithinQuota(call.rows, changed, compileChecked(endpoint))
+  await call.rows.plans.put(plan)
   return plan
-}
-
-/** The same for a plan of which something changed that the Governor looks at. */
-export async function storeReplanned(call: Call, endpoint: Endpoint, plan: Plan): Promise<Plan> {
-  return storePlan(call, await replanWithinQuota(call.rows, plan, compileChecked(endpoint)))
 }

@@ -1,6 +1,5 @@
 import type { Job } from '../../domain/index.js'
 import type { Call } from '../call.js'
-import { storePlan } from '../endpoints/store-plan.js'
 import { withdrawRequested } from '../endpoints/withdraw-runs.js'
 import { loadJob } from './load-job.js'
 import { storeJob } from './store-job.js'
@@ -21,6 +20,6 @@ async function withdrawPending(call: Call, jobId: string): Promise<void> {
   for (const { endpointId, scheduledFor } of await runs.open({ jobId })) {
     const plan = (await endpoints.read(endpointId))?.plan
     if (plan === undefined || plan.requested?.at !== scheduledFor) continue
-    await storePlan(call, await withdrawRequested(call, plan, 'archived'))
+    await call.rows.plans.put(await withdrawRequested(call, plan, 'archived'))
   }
 }

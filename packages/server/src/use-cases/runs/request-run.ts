@@ -8,7 +8,6 @@ import {
 } from '../../domain/index.js'
 import { auditChange } from '../audit-change.js'
 import type { Call } from '../call.js'
-import { storePlan } from '../endpoints/store-plan.js'
 import { jobArchived } from '../jobs/update-job.js'
 import { ServiceError } from '../service-error.js'
 
@@ -57,7 +56,7 @@ export async function requestRun(
     notes: [],
     context: { failureCount: plan.failureCount, ...(replayOf !== null && { replayOf }) },
   })
-  await storePlan(call, { ...plan, requested: { at: run.scheduledFor, source } })
+  await call.rows.plans.put({ ...plan, requested: { at: run.scheduledFor, source } })
   const action = source === 'manual' ? 'endpoint.run' : 'run.replay'
   const after = { runId: runId(run), replayOf }
   await auditChange(call, { action, subject: endpoint.id, before: null, after })
