@@ -64,8 +64,10 @@ const nodeSpawn = (): Promise<void> =>
   })
 
 async function posixSpawn(): Promise<number | null> {
-  const { loadProcessCalls } = await import('../../packages/krond/dist/native/process-calls.js')
-  const { ChildReaper } = await import('../../packages/krond/dist/process/spawn/child-reaper.js')
+  const { loadProcessCalls } = await import(
+    '../../packages/krond/dist/process/spawn/process-calls.js'
+  )
+  const { ChildReaper } = await import('../../packages/krond/dist/process/spawn/native-spawner.js')
   const calls = loadProcessCalls()
   if (calls === null) return null
   const reaper = new ChildReaper((pid) => calls.reap(pid))

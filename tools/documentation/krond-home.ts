@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { compileJob } from '@kron/core'
 import { memoryHost, runKrond } from '../../packages/krond/src/index.js'
-import { acquireStateLock, type StateLock } from '../../packages/krond/src/lock/index.js'
+import { acquireStateLock, type StateLock } from '../../packages/krond/src/lock/state-lock.js'
 import {
   encodeState,
   type HandledPeriod,

@@ -10,7 +10,8 @@ import {
   type Problem,
 } from '../krontab/index.js'
 import { type Accounts, type Self, selfOf, systemAccounts } from '../process/index.js'
-import { readTrustedCrontabs, readTrustedKrontabs, trustedFiles } from '../trust/index.js'
+import { readTrustedCrontabs, readTrustedKrontabs } from '../trust/read-trusted-krontabs.js'
+import { trustedFiles } from '../trust/trusted-files.js'
 import type { Configuration } from './configuration.js'
 import { hostJobOf } from './host-job.js'
 

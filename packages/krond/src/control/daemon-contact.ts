@@ -1,6 +1,7 @@
 import { SystemError } from '@kron/core'
 import { type Clock, systemClock } from '@kron/runtime'
-import { type LockInfo, readStateLock } from '../lock/index.js'
+import type { LockInfo } from '../lock/holder-file.js'
+import { readStateLock } from '../lock/state-lock.js'
 import type { leaveSignal } from '../start/signal-source.js'
 
 /** A daemon that holds the lock of a state folder. */

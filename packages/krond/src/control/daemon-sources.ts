@@ -1,5 +1,5 @@
 import type { ConfigurationSources } from '../configuration/index.js'
-import type { LockInfo } from '../lock/index.js'
+import type { LockInfo } from '../lock/holder-file.js'
 
 /** Of the paths that a daemon tells: all that it says of itself has to fit into one line. */
 const maxBytes = 4096

@@ -3,7 +3,7 @@ import { sampleJob } from '../../testing/daemon/sample-job.js'
 import { VirtualKrond } from '../../testing/daemon/virtual-krond.js'
 import type { VirtualWorld } from '../../testing/process/virtual-process.js'
 import type { Daemon } from './daemon.js'
-import type { HostJob } from './host-job.js'
+import type { HostJob } from './job-record.js'
 
 const at = '2026-03-01T10:00:00Z'
 const job = (policy = 'deadline=1h') => sampleJob(`0 * * * * @policy(${policy})`)

@@ -4,7 +4,7 @@ import { sampleJob } from '../../testing/daemon/sample-job.js'
 import { VirtualProcesses } from '../../testing/process/virtual-processes.js'
 import { Daemon } from './daemon.js'
 import { countingObserver, measureDaemon } from './daemon-metrics.js'
-import { defaultOptions, nobody } from './world.js'
+import { defaultOptions, nobody } from './ports.js'
 
 it('counts what became of periods and executions', async () => {
   const clock = new VirtualClock(Date.UTC(2026, 2, 1, 10))

@@ -1,7 +1,7 @@
 import type { MetricRegistry } from '@kron/runtime'
 import { outcomes } from '../state/index.js'
 import type { Daemon } from './daemon.js'
-import type { Observer } from './world.js'
+import type { Observer } from './ports.js'
 
 const lateSeconds = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60, 300]
 

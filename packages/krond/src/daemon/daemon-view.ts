@@ -1,6 +1,11 @@
 import type { Decision } from '@kron/core'
-import type { ActiveExecution, HandledPeriod, HistoryEntry } from '../state/index.js'
-import type { HostJob } from './host-job.js'
+import {
+  type ActiveExecution,
+  type HandledPeriod,
+  type HistoryEntry,
+  runningIn,
+} from '../state/index.js'
+import type { HostJob, JobRecord } from './job-record.js'
 
 /** What others may see of a running daemon. */
 export interface DaemonView {
@@ -29,3 +34,25 @@ export interface JobView {
  * `starting`: a start is being attempted.
  */
 export type JobPhase = 'waiting' | 'queued' | 'starting' | 'suspended' | 'finished'
+
+export function viewOf(record: JobRecord): JobView {
+  const { hostJob, planned, state } = record
+  return {
+    hostJob,
+    phase: phaseOf(record),
+    get planned() {
+      return planned === null ? null : hostJob.job.decide(planned.nominalTime)
+    },
+    responsibleSince: record.responsibleSince,
+    last: state.last,
+    running: runningIn(state),
+    history: state.history,
+  }
+}
+
+function phaseOf({ busy, queued, suspended, planned }: JobRecord): JobPhase {
+  if (busy) return 'starting'
+  if (queued) return 'queued'
+  if (suspended) return 'suspended'
+  return planned === null ? 'finished' : 'waiting'
+}

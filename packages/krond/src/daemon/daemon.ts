@@ -1,21 +1,19 @@
 import { PersistenceError } from '@kron/core'
 import { Agenda } from '@kron/runtime'
 import { concerning } from './concerning.js'
-import type { DaemonView, JobView } from './daemon-view.js'
+import { type DaemonView, type JobView, viewOf } from './daemon-view.js'
 import { EventLog } from './event-log.js'
-import type { HostJob } from './host-job.js'
-import type { JobRecord } from './job-record.js'
-import { viewOf } from './job-view.js'
+import type { HostJob, JobRecord } from './job-record.js'
 import { Ledger } from './ledger.js'
 import { PeriodHandler } from './period-handler.js'
 import { Places } from './places.js'
+import type { DaemonOptions, DaemonPorts } from './ports.js'
 import { Recovery } from './recovery.js'
 import { type ReloadSummary, reloadPlan } from './reload-plan.js'
 import { Responsibilities } from './responsibilities.js'
 import { Running } from './running.js'
 import { Rush } from './rush.js'
 import { Starter } from './starter.js'
-import type { DaemonOptions, World } from './world.js'
 
 /** How long one that leaves waits for starts that are under way. */
 const leaveMs = 5000
@@ -26,7 +24,7 @@ const leaveMs = 5000
  */
 export class Daemon implements DaemonView {
   readonly startedAt: number
-  readonly #world: World
+  readonly #ports: DaemonPorts
   readonly #events: EventLog
   readonly #records = new Map<string, JobRecord>()
   readonly #agenda: Agenda<JobRecord>
@@ -42,29 +40,29 @@ export class Daemon implements DaemonView {
   /** Told when other starts wait for a place to run than before. */
   onQueueChange: () => void = () => {}
 
-  constructor(world: World, options: DaemonOptions) {
-    const events = new EventLog(world.log)
-    const ledger = new Ledger(world.store, (error, record) => this.#halt(error, record))
+  constructor(ports: DaemonPorts, options: DaemonOptions) {
+    const events = new EventLog(ports.log)
+    const ledger = new Ledger(ports.store, (error, record) => this.#halt(error, record))
     const places = new Places(options.maxRunning)
-    const agenda = new Agenda<JobRecord>(world.clock)
-    const rush = new Rush(world.clock, places)
-    const running = new Running(world, options, ledger, places, rush, events)
-    const starter = new Starter(world, ledger, running, places, rush, events)
-    const responsibilities = new Responsibilities(world, ledger, rush)
-    this.#world = world
+    const agenda = new Agenda<JobRecord>(ports.clock)
+    const rush = new Rush(ports.clock, places)
+    const running = new Running(ports, options, ledger, places, rush, events)
+    const starter = new Starter(ports, ledger, running, places, rush, events)
+    const responsibilities = new Responsibilities(ports, ledger, rush)
+    this.#ports = ports
     this.#events = events
     this.#agenda = agenda
     this.#places = places
     this.#responsibilities = responsibilities
     this.#running = running
-    this.#periods = new PeriodHandler(world, options, ledger, agenda, places, rush, starter, events)
-    this.#recovery = new Recovery(world, options, ledger, running, responsibilities, events)
-    places.onTurn = (record) => void this.#trigger(record, world.clock.now().getTime())
+    this.#periods = new PeriodHandler(ports, options, ledger, agenda, places, rush, starter, events)
+    this.#recovery = new Recovery(ports, options, ledger, running, responsibilities, events)
+    places.onTurn = (record) => void this.#trigger(record, ports.clock.now().getTime())
     places.onChange = () => this.onQueueChange()
     running.onEnd = (record) => this.#forgetIfRetired(record)
     running.onFailure = (error, record) => this.#halt(error, record)
     this.#ended.promise.catch(() => undefined)
-    this.startedAt = world.clock.now().getTime()
+    this.startedAt = ports.clock.now().getTime()
     this.#lastTurnAt = this.startedAt
   }
 
@@ -107,7 +105,7 @@ export class Daemon implements DaemonView {
 
   /** Whether there is nothing to do for some time. */
   isQuietFor(ms: number): boolean {
-    return this.#periods.isSettled && this.#agenda.nextDue > this.#world.clock.now().getTime() + ms
+    return this.#periods.isSettled && this.#agenda.nextDue > this.#ports.clock.now().getTime() + ms
   }
 
   /** Recovers what a former daemon left, and plans. `run` comes next. */
@@ -147,7 +145,7 @@ export class Daemon implements DaemonView {
   async leave(): Promise<void> {
     if (this.#beginStop()) {
       const patience = new AbortController()
-      const moment = this.#world.clock.sleep(leaveMs, patience.signal).catch(() => undefined)
+      const moment = this.#ports.clock.sleep(leaveMs, patience.signal).catch(() => undefined)
       await Promise.race([this.#periods.settled(), moment])
       patience.abort('settled')
     }
@@ -214,7 +212,7 @@ export class Daemon implements DaemonView {
 
   async #loop(): Promise<void> {
     while (this.#phase === 'running') {
-      const now = this.#world.clock.now().getTime()
+      const now = this.#ports.clock.now().getTime()
       this.#lastTurnAt = now
       this.#noticeJump(now)
       for (const record of this.#agenda.takeDue(now)) void this.#trigger(record, now)
@@ -266,7 +264,7 @@ export class Daemon implements DaemonView {
     this.#periods.close()
     this.#agenda.wake()
     // Who reads the log would ask why what became due by a jump was not triggered.
-    const jump = this.#agenda.jumpAt(this.#world.clock.now().getTime())
+    const jump = this.#agenda.jumpAt(this.#ports.clock.now().getTime())
     if (jump !== null) this.#events.clockJump(jump)
     this.#events.event('stop', { running: this.#running.activeCount, jobs: this.#activeJobs })
     return true

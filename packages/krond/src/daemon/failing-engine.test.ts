@@ -2,7 +2,7 @@ import { type Job, SchedulingError } from '@kron/core'
 import { describe, expect, it } from 'vitest'
 import { sampleJob } from '../../testing/daemon/sample-job.js'
 import { VirtualKrond } from '../../testing/daemon/virtual-krond.js'
-import { nobody } from './world.js'
+import { nobody } from './ports.js'
 
 const at = '2026-03-01T10:00:00Z'
 const sound = sampleJob('*/5 * * * * @policy(deadline=1m)')

@@ -1,7 +1,16 @@
-import { type PlannedPeriod, scheduleText } from '@kron/core'
-import type { JobState } from '../state/index.js'
-import type { Execution } from './execution.js'
-import type { HostJob } from './host-job.js'
+import { type Job, type PlannedPeriod, scheduleText } from '@kron/core'
+import type { ExitStatus, RunSettings } from '../process/index.js'
+import type { ActiveExecution, JobState } from '../state/index.js'
+import type { Watch } from './watch.js'
+
+/** A job of this host, wherever it was written down: when it runs and how. */
+export interface HostJob {
+  /** `<absolute path of the file>:<name>`. */
+  readonly identity: string
+  readonly name: string
+  readonly job: Job
+  readonly settings: RunSettings
+}
 
 /** Shared by the many jobs of which nothing runs. */
 const none: readonly Execution[] = Object.freeze([])
@@ -76,4 +85,15 @@ export class JobRecord {
       JSON.stringify(settings) === JSON.stringify(this.hostJob.settings)
     )
   }
+}
+
+/** A process of a job that runs: started by this daemon, or by one before it. */
+export interface Execution {
+  readonly record: JobRecord
+  readonly active: ActiveExecution
+  readonly timeoutMs: number | null
+  /** Resolves when the process is gone. Of a process that is not our child, all is unknown. */
+  readonly exited: Promise<ExitStatus>
+  /** Of a process that is not our child. */
+  readonly watch?: Watch
 }

@@ -1,7 +1,7 @@
 import type { JobState } from '../state/index.js'
 import { concerning } from './concerning.js'
 import type { JobRecord } from './job-record.js'
-import type { StateKeeper } from './world.js'
+import type { StateKeeper } from './ports.js'
 
 /**
  * Every change of state goes through here. The change is made in memory at once, so that changes

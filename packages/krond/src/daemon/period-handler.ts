@@ -18,9 +18,9 @@ import type { Ledger } from './ledger.js'
 import type { LogEvents } from './log-events.js'
 import { nextPeriod } from './next-period.js'
 import type { Places } from './places.js'
+import type { DaemonOptions, DaemonPorts } from './ports.js'
 import type { Rush } from './rush.js'
 import type { Starter } from './starter.js'
-import type { DaemonOptions, World } from './world.js'
 
 /** Why a period that was planned already is planned again. */
 export type ReplanReason = 'reload' | 'clock'
@@ -38,7 +38,7 @@ export type ReplanReason = 'reload' | 'clock'
  * before: every planned period comes to an outcome and a line of the log while the daemon lives.
  */
 export class PeriodHandler {
-  readonly #world: World
+  readonly #ports: DaemonPorts
   readonly #options: DaemonOptions
   readonly #ledger: Ledger
   readonly #agenda: Agenda<JobRecord>
@@ -51,7 +51,7 @@ export class PeriodHandler {
   #closed = false
 
   constructor(
-    world: World,
+    ports: DaemonPorts,
     options: DaemonOptions,
     ledger: Ledger,
     agenda: Agenda<JobRecord>,
@@ -60,7 +60,7 @@ export class PeriodHandler {
     starter: Starter,
     events: EventLog,
   ) {
-    this.#world = world
+    this.#ports = ports
     this.#options = options
     this.#ledger = ledger
     this.#agenda = agenda
@@ -244,7 +244,7 @@ export class PeriodHandler {
     const period: HandledPeriod = { nominal, chosen, outcome: verdict.kind }
     const occasion = { at: this.#now(), historyLength: this.#options.historyLength }
     await this.#ledger.change(record, nominal, (state) => handled(state, period, occasion))
-    this.#world.observer.handled(verdict.kind)
+    this.#ports.observer.handled(verdict.kind)
     const fields = { ...ofPeriod(record, nominal), reason: verdict.reason }
     const { kind } = verdict
     if (kind === 'missed') this.#events.event('missed_deadline', { ...fields, outcome: kind })
@@ -268,12 +268,12 @@ export class PeriodHandler {
   /** The engine could not answer: the period is not handled, and is asked about again. */
   #retryAfter(error: unknown, operation: string, record: JobRecord, nominal?: number): void {
     this.#events.failure(error, operation, record, nominal)
-    this.#world.observer.failed(operation)
+    this.#ports.observer.failed(operation)
     this.#agenda.set(record, this.#now() + backoffMs(++record.failures))
   }
 
   #now(): number {
-    return this.#world.clock.now().getTime()
+    return this.#ports.clock.now().getTime()
   }
 }
 

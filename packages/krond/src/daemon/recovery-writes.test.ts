@@ -5,7 +5,7 @@ import { sampleJob } from '../../testing/daemon/sample-job.js'
 import { VirtualProcesses } from '../../testing/process/virtual-processes.js'
 import { emptyState, type JobState, started } from '../state/index.js'
 import { Daemon } from './daemon.js'
-import { defaultOptions, nobody } from './world.js'
+import { defaultOptions, nobody } from './ports.js'
 
 /** What a daemon left that died while a process of the job ran, which is gone. */
 function leftRunning(identity: string): JobState {

@@ -9,19 +9,18 @@ import {
 } from '../state/index.js'
 import { concerned } from './concerning.js'
 import { type EventLog, ofPeriod } from './event-log.js'
-import type { HostJob } from './host-job.js'
-import { JobRecord } from './job-record.js'
+import { type HostJob, JobRecord } from './job-record.js'
 import type { Ledger } from './ledger.js'
+import type { DaemonOptions, DaemonPorts } from './ports.js'
 import type { Responsibilities } from './responsibilities.js'
 import type { Running } from './running.js'
-import type { DaemonOptions, World } from './world.js'
 
 /**
  * Takes up jobs where a former daemon left them. Nothing of a job is planned before this is done
  * for it and on disk. Dying in here at any place leaves a state that leads here again.
  */
 export class Recovery {
-  readonly #world: World
+  readonly #ports: DaemonPorts
   readonly #options: DaemonOptions
   readonly #ledger: Ledger
   readonly #running: Running
@@ -29,14 +28,14 @@ export class Recovery {
   readonly #events: EventLog
 
   constructor(
-    world: World,
+    ports: DaemonPorts,
     options: DaemonOptions,
     ledger: Ledger,
     running: Running,
     responsibilities: Responsibilities,
     events: EventLog,
   ) {
-    this.#world = world
+    this.#ports = ports
     this.#options = options
     this.#ledger = ledger
     this.#running = running
@@ -59,12 +58,12 @@ export class Recovery {
 
   #find(hostJob: HostJob): Found {
     const { identity } = hostJob
-    const loaded = concerned(identity, null, () => this.#world.store.load(identity))
+    const loaded = concerned(identity, null, () => this.#ports.store.load(identity))
     const state = loaded.kind === 'found' ? loaded.state : emptyState(identity)
     const executions = runningIn(state).map((execution) => ({
       execution,
       alive: concerned(identity, execution.nominal, () =>
-        this.#world.processes.isAlive(execution.process),
+        this.#ports.processes.isAlive(execution.process),
       ),
     }))
     const lost = loaded.kind === 'lost' ? loaded : null
@@ -88,7 +87,7 @@ export class Recovery {
     }
     if (gone.length === 0) return []
     const { historyLength } = this.#options
-    const occasion = { at: this.#world.clock.now().getTime(), historyLength }
+    const occasion = { at: this.#ports.clock.now().getTime(), historyLength }
     const withoutGone = (state: JobState): JobState =>
       gone.reduce((rest, execution) => completed(rest, execution, null, occasion), state)
     return [this.#ledger.change(record, gone.at(-1)!.nominal, withoutGone)]

@@ -1,5 +1,4 @@
-import type { HostJob } from './host-job.js'
-import type { JobRecord } from './job-record.js'
+import type { HostJob, JobRecord } from './job-record.js'
 
 export interface ReloadPlan {
   readonly added: readonly HostJob[]

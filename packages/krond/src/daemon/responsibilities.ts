@@ -1,8 +1,8 @@
 import { responsibilityFor } from '@kron/core'
 import type { JobRecord } from './job-record.js'
 import type { Ledger } from './ledger.js'
+import type { DaemonPorts } from './ports.js'
 import type { Rush } from './rush.js'
-import type { World } from './world.js'
 
 /** A host that sees a hundred thousand jobs for the first time has better things to do. */
 const writesAtOnce = 32
@@ -18,7 +18,7 @@ const noTiming = ''
  * that the next daemon sees for the first time: it answers for less, and runs nothing twice.
  */
 export class Responsibilities {
-  readonly #world: Pick<World, 'clock'>
+  readonly #ports: Pick<DaemonPorts, 'clock'>
   readonly #ledger: Ledger
   readonly #rush: Rush
   readonly #unwritten = new Set<JobRecord>()
@@ -26,8 +26,8 @@ export class Responsibilities {
   #isReady = false
   #isClosed = false
 
-  constructor(world: Pick<World, 'clock'>, ledger: Ledger, rush: Rush) {
-    this.#world = world
+  constructor(ports: Pick<DaemonPorts, 'clock'>, ledger: Ledger, rush: Rush) {
+    this.#ports = ports
     this.#ledger = ledger
     this.#rush = rush
   }
@@ -41,7 +41,7 @@ export class Responsibilities {
   /** The job is there, with the timing that it has now. */
   assume(record: JobRecord): void {
     const { state, hostJob, handledThrough } = record
-    const now = this.#world.clock.now().getTime()
+    const now = this.#ports.clock.now().getTime()
     const { timing } = hostJob.job
     const known = responsibilityFor(timing, state.responsibility, handledThrough, now, now)
     // What lies ahead was noted by a clock that has been set back since: it means now.
@@ -50,7 +50,7 @@ export class Responsibilities {
 
   /** The job was taken out of the configuration. */
   end(record: JobRecord): void {
-    this.#note(record, { timing: noTiming, since: this.#world.clock.now().getTime() })
+    this.#note(record, { timing: noTiming, since: this.#ports.clock.now().getTime() })
   }
 
   /** Nothing is written any more: the folder may be another daemon's in a moment. */

@@ -4,7 +4,7 @@ import { fieldsOf, instant, statePath, VirtualKrond } from '../../testing/daemon
 import { runInMemory } from '../cli/run-in-memory.js'
 import { type KrontabJob, parseKrontab } from '../krontab/index.js'
 import { encodeState } from '../state/index.js'
-import type { HostJob } from './host-job.js'
+import type { HostJob } from './job-record.js'
 
 const at = '2026-03-01T10:00:00Z'
 const minute = 60_000

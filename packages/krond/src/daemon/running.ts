@@ -2,14 +2,13 @@ import { formatInstant } from '@kron/core'
 import { type ActiveExecution, completed } from '../state/index.js'
 import { concerning } from './concerning.js'
 import { type EventLog, ofPeriod } from './event-log.js'
-import type { Execution } from './execution.js'
-import type { JobRecord } from './job-record.js'
+import type { Execution, JobRecord } from './job-record.js'
 import type { Ledger } from './ledger.js'
 import { failureOf } from './log-events.js'
 import type { Places } from './places.js'
+import type { DaemonOptions, DaemonPorts } from './ports.js'
 import type { Rush } from './rush.js'
 import { Watch } from './watch.js'
-import type { DaemonOptions, World } from './world.js'
 
 /** How long a killed process may take to go. */
 const killMs = 5000
@@ -20,7 +19,7 @@ const killMs = 5000
  * gone and records the end with an unknown exit code.
  */
 export class Running {
-  readonly #world: World
+  readonly #ports: DaemonPorts
   readonly #options: DaemonOptions
   readonly #ledger: Ledger
   readonly #places: Places
@@ -34,14 +33,14 @@ export class Running {
   onFailure: (error: unknown, record: JobRecord) => void = () => {}
 
   constructor(
-    world: World,
+    ports: DaemonPorts,
     options: DaemonOptions,
     ledger: Ledger,
     places: Places,
     rush: Rush,
     events: EventLog,
   ) {
-    this.#world = world
+    this.#ports = ports
     this.#options = options
     this.#ledger = ledger
     this.#places = places
@@ -77,7 +76,7 @@ export class Running {
   adopt(record: JobRecord, active: ActiveExecution): void {
     this.#places.occupy()
     const { timeoutMs } = record.hostJob.settings
-    const watch = new Watch(this.#world, active.process)
+    const watch = new Watch(this.#ports, active.process)
     const drained = this.resumeOutput(record, active)
     const exited = watch.exited.then((status) => drained().then(() => status))
     this.follow({ record, active, timeoutMs, exited, watch })
@@ -86,7 +85,7 @@ export class Running {
   /** Logs what an execution of a former daemon wrote since that one was gone, and still writes. */
   resumeOutput(record: JobRecord, { nominal }: ActiveExecution): () => Promise<void> {
     const onLine = this.#events.lineLogger(record, nominal)
-    return this.#world.processes.resumeOutput({ identity: record.identity, nominal }, onLine)
+    return this.#ports.processes.resumeOutput({ identity: record.identity, nominal }, onLine)
   }
 
   /**
@@ -102,7 +101,7 @@ export class Running {
       ['SIGKILL', killMs],
     ] as const) {
       if (signal === 'SIGTERM' && maxGraceMs <= 0) continue
-      this.#world.processes.signal(process, signal)
+      this.#ports.processes.signal(process, signal)
       execution.watch?.expectEnd()
       if (await this.#isOverWithin(execution, patience)) return true
     }
@@ -134,7 +133,7 @@ export class Running {
       const { code, signal } = await execution.exited
       over.abort('ended')
       record.ended(execution)
-      const at = this.#world.clock.now().getTime()
+      const at = this.#ports.clock.now().getTime()
       this.#events.event('completed', {
         ...ofPeriod(record, active.nominal),
         pid: active.process.pid,
@@ -150,7 +149,7 @@ export class Running {
         (state) => completed(state, active, code, occasion),
         this.#rush.over(),
       )
-      this.#world.observer.completed(code)
+      this.#ports.observer.completed(code)
     } finally {
       this.#executions.delete(execution)
     }
@@ -161,9 +160,9 @@ export class Running {
 
   async #limit(execution: Execution, timeoutMs: number, over: AbortSignal): Promise<void> {
     const { record, active } = execution
-    const elapsed = Math.max(0, this.#world.clock.now().getTime() - active.startedAt)
+    const elapsed = Math.max(0, this.#ports.clock.now().getTime() - active.startedAt)
     try {
-      await this.#world.clock.sleep(Math.max(0, timeoutMs - elapsed), over)
+      await this.#ports.clock.sleep(Math.max(0, timeoutMs - elapsed), over)
     } catch {
       return // It ended in time.
     }
@@ -179,7 +178,7 @@ export class Running {
 
   async #isOverWithin(execution: Execution, patience: number): Promise<boolean> {
     const over = new AbortController()
-    const patienceLost = this.#world.clock.sleep(patience, over.signal).catch(() => undefined)
+    const patienceLost = this.#ports.clock.sleep(patience, over.signal).catch(() => undefined)
     await Promise.race([execution.exited, patienceLost])
     over.abort('ended')
     return isOver(execution)

@@ -2,7 +2,7 @@ import { ConstraintError, SchedulingError } from '@kron/core'
 import { describe, expect, it } from 'vitest'
 import { alteredEngine, sampleJob } from '../../testing/daemon/sample-job.js'
 import { VirtualKrond } from '../../testing/daemon/virtual-krond.js'
-import type { HostJob } from './host-job.js'
+import type { HostJob } from './job-record.js'
 
 const at = '2026-03-01T10:00:00Z'
 const minute = 60_000

@@ -6,9 +6,9 @@ import { type EventLog, ofPeriod } from './event-log.js'
 import type { JobRecord } from './job-record.js'
 import type { Ledger } from './ledger.js'
 import type { Places } from './places.js'
+import type { DaemonPorts } from './ports.js'
 import { describeActive, type Running } from './running.js'
 import type { Rush } from './rush.js'
-import type { World } from './world.js'
 
 /** Gates that are on their way at once: enough to keep disk and processors busy. */
 const gatesAtOnce = 64
@@ -41,7 +41,7 @@ export type StartResult = 'running' | 'failed' | 'dropped'
  * an unknown exit code.
  */
 export class Starter {
-  readonly #world: World
+  readonly #ports: DaemonPorts
   readonly #ledger: Ledger
   readonly #running: Running
   readonly #places: Places
@@ -51,14 +51,14 @@ export class Starter {
   #stopped = false
 
   constructor(
-    world: World,
+    ports: DaemonPorts,
     ledger: Ledger,
     running: Running,
     places: Places,
     rush: Rush,
     events: EventLog,
   ) {
-    this.#world = world
+    this.#ports = ports
     this.#ledger = ledger
     this.#running = running
     this.#places = places
@@ -109,7 +109,7 @@ export class Starter {
     const onLine = this.#events.lineLogger(record, nominal)
     try {
       const period = { nominal, chosen }
-      return await this.#world.processes.prepare({ identity, name, settings, period, onLine })
+      return await this.#ports.processes.prepare({ identity, name, settings, period, onLine })
     } catch (error) {
       this.#failed(error, 'start_process', record, nominal)
       return null
@@ -118,7 +118,7 @@ export class Starter {
 
   async #release(start: Start, gate: Gate): Promise<StartResult> {
     const { record, hostJob, nominal, chosen } = start
-    const startedAt = this.#world.clock.now().getTime()
+    const startedAt = this.#ports.clock.now().getTime()
     const active: ActiveExecution = { nominal, chosen, startedAt, process: gate.process }
     const before = record.state
     try {
@@ -133,8 +133,8 @@ export class Starter {
     }
     const { pid } = gate.process
     this.#events.event('started', { ...ofPeriod(record, nominal), outcome: 'executed', pid })
-    this.#world.observer.handled('executed')
-    this.#world.observer.started(Math.max(0, startedAt - chosen))
+    this.#ports.observer.handled('executed')
+    this.#ports.observer.started(Math.max(0, startedAt - chosen))
     const { timeoutMs } = hostJob.settings
     this.#running.follow({ record, active, timeoutMs, exited: gate.exited })
     return 'running'
@@ -165,7 +165,7 @@ export class Starter {
     for (const execution of record.executions) {
       const { active } = execution
       try {
-        const leftMs = latest - this.#world.clock.now().getTime()
+        const leftMs = latest - this.#ports.clock.now().getTime()
         if (!(await this.#running.terminate(execution, leftMs))) {
           throw new ExecutionError('KRON_EXECUTION', `${describeActive(execution)} does not end`, {
             field: 'concurrency',
@@ -185,6 +185,6 @@ export class Starter {
 
   #failed(error: unknown, operation: string, record: JobRecord, nominal: number): void {
     this.#events.failure(error, operation, record, nominal)
-    this.#world.observer.failed(operation)
+    this.#ports.observer.failed(operation)
   }
 }

@@ -1,6 +1,6 @@
 import type { ExitStatus } from '../process/index.js'
 import type { ProcessIdentity } from '../state/index.js'
-import type { World } from './world.js'
+import type { DaemonPorts } from './ports.js'
 
 const shortestMs = 1000
 /** One that has run for long will do so for longer, and there may be hundreds of them. */
@@ -11,12 +11,12 @@ const looksPerAge = 12
 export class Watch {
   /** Resolves when a look finds it gone; rejects when there is no way to look. */
   readonly exited: Promise<ExitStatus>
-  readonly #world: Pick<World, 'clock' | 'processes'>
+  readonly #ports: Pick<DaemonPorts, 'clock' | 'processes'>
   #isExpected = false
   #alarm = new AbortController()
 
-  constructor(world: Pick<World, 'clock' | 'processes'>, process: ProcessIdentity) {
-    this.#world = world
+  constructor(ports: Pick<DaemonPorts, 'clock' | 'processes'>, process: ProcessIdentity) {
+    this.#ports = ports
     this.exited = this.#untilGone(process)
   }
 
@@ -28,7 +28,7 @@ export class Watch {
 
   async #untilGone(process: ProcessIdentity): Promise<ExitStatus> {
     let watchedMs = 0
-    while (this.#world.processes.isAlive(process)) {
+    while (this.#ports.processes.isAlive(process)) {
       const unhurriedMs = Math.min(longestMs, Math.max(shortestMs, watchedMs / looksPerAge))
       const waitMs = this.#isExpected ? shortestMs : unhurriedMs
       await this.#sleep(waitMs)
@@ -40,7 +40,7 @@ export class Watch {
   async #sleep(ms: number): Promise<void> {
     this.#alarm = new AbortController()
     const { signal } = this.#alarm
-    await this.#world.clock.sleep(ms, signal).catch((error: unknown) => {
+    await this.#ports.clock.sleep(ms, signal).catch((error: unknown) => {
       if (!signal.aborted) throw error
     })
   }

@@ -20,7 +20,7 @@ import {
 } from 'node:fs'
 import { rename, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { exchangeNames } from '../native/exchange-names.js'
+import { exchangeNames } from '../native/file-calls.js'
 import type { Disk, DiskEntry, DiskFile, OpenedFile } from './disk.js'
 import { DiskError, errnoOf } from './disk-error.js'
 

@@ -4,7 +4,7 @@ import { stateFolder } from '../start/folders.js'
 import { decodeState } from '../state/decode-state.js'
 import { migrations } from '../state/migrations.js'
 import { largestStateBytes } from '../state/state-fields.js'
-import { stateFileName } from '../state/state-file-name.js'
+import { stateFileName } from '../state/state-folder.js'
 
 /**
  * Since when the daemon answers for a job, as its state file says; null when there is none, or none

@@ -1,6 +1,6 @@
 import { formatDuration } from '@kron/core'
 import { type Finding, warningAt } from '@kron/preview'
-import { defaultOptions } from '../daemon/world.js'
+import { defaultOptions } from '../daemon/ports.js'
 import type { KrontabRule } from './subject.js'
 
 /** What runs gets no more time to end than the deadline of the period that replaces it. */

@@ -8,8 +8,7 @@ import {
   statSync,
   writeSync,
 } from 'node:fs'
-import { tryFlock } from './flock.js'
-import { attemptOnLock, isMissing, lockFailure } from './lock-failure.js'
+import { attemptOnLock, isMissing, lockFailure, tryFlock } from './flock.js'
 
 /** What the holder says of itself, such as `{ pid, startedAt }`. */
 export type LockInfo = Readonly<Record<string, unknown>>

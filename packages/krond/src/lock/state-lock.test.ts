@@ -19,7 +19,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { tryFlock } from './flock.js'
 import { acquireStateLock, readStateLock } from './state-lock.js'
 
-const built = new URL('../../dist/lock/index.js', import.meta.url)
+const built = new URL('../../dist/lock/state-lock.js', import.meta.url)
 beforeAll(() => expect(existsSync(fileURLToPath(built)), 'run npx tsc -b first').toBe(true))
 
 let folder = ''

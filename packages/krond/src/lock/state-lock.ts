@@ -1,8 +1,7 @@
 import { closeSync, constants, openSync } from 'node:fs'
 import { quote, quotePath, SystemError } from '@kron/core'
-import { tryFlock } from './flock.js'
+import { attemptOnLock, isMissing, tryFlock } from './flock.js'
 import { HolderFile, isFileLocked, isStillAt, type LockInfo, readInfo } from './holder-file.js'
-import { attemptOnLock, isMissing } from './lock-failure.js'
 import { lockHolder } from './lock-holder.js'
 
 /**

@@ -1,11 +1,16 @@
-export type { Account } from './account.js'
-export type { Accounts, GroupEntry, UserEntry } from './accounts/accounts.js'
-export { type AccountNames, resolveAccount } from './accounts/resolve-account.js'
-export { systemAccounts } from './accounts/system-accounts.js'
-export type { Self } from './gate/privilege-drop.js'
+export type { Self } from './accounts/accounts.js'
+export {
+  type AccountNames,
+  type Accounts,
+  type GroupEntry,
+  resolveAccount,
+  type UserEntry,
+} from './accounts/accounts.js'
+export { selfOf, systemAccounts } from './accounts/system-accounts.js'
 export type { GateLimits } from './gate/system-gate.js'
 export { isProcessAlive, processIdentity, signalGroup } from './process-identity.js'
 export type {
+  Account,
   EndSignal,
   ExecFailure,
   ExitStatus,
@@ -14,12 +19,11 @@ export type {
   OutputOwner,
   Processes,
   Release,
+  RunSettings,
   StartRequest,
 } from './processes.js'
-export type { RunSettings } from './run-settings.js'
 export {
   type SystemProcesses,
   type SystemProcessesOptions,
-  selfOf,
   systemProcesses,
 } from './system-processes.js'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { SystemError } from '@kron/core'
 import type { ProcessIdentity } from '../state/index.js'
-import { codeOf } from './gate/failure.js'
+import { codeOf } from './failure.js'
 import type { EndSignal } from './processes.js'
 
 const bootIdPath = '/proc/sys/kernel/random/boot_id'

@@ -1,5 +1,5 @@
+import type { Command, OutputTarget } from '../krontab/index.js'
 import type { ProcessIdentity } from '../state/index.js'
-import type { RunSettings } from './run-settings.js'
 
 /** The processes of this machine, as far as a daemon that runs jobs needs them. */
 export interface Processes {
@@ -62,4 +62,29 @@ export interface ExecFailure {
 export interface ExitStatus {
   readonly code: number | null
   readonly signal: string | null
+}
+
+/** How a job runs, with everything looked up that can be before it starts. */
+export interface RunSettings {
+  readonly command: Command
+  /** null: as the daemon itself, with no supplementary group touched. */
+  readonly account: Account | null
+  readonly cwd: string | null
+  readonly env: Readonly<Record<string, string>>
+  readonly umask: number | null
+  readonly timeoutMs: number | null
+  readonly stdout: OutputTarget
+  readonly stderr: OutputTarget
+  /** What the job reads; null: nothing. */
+  readonly stdin: string | null
+}
+
+/** Who a job runs as: all of it is set, and checked before the job is executed. */
+export interface Account {
+  readonly name: string
+  readonly uid: number
+  readonly gid: number
+  /** Supplementary groups, sorted, without doubles. */
+  readonly groups: readonly number[]
+  readonly home: string
 }

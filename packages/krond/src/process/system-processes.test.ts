@@ -21,10 +21,11 @@ import {
   type JobUnderTest,
 } from '../../testing/process/processes-conformance.js'
 import { runToEnd, sampleStart } from '../../testing/process/sample-start.js'
+import { selfOf } from './accounts/system-accounts.js'
 import type { StartRequest } from './processes.js'
-import { nodeSpawner } from './spawn/node-spawner.js'
-import { systemSpawner } from './spawn/system-spawner.js'
-import { selfOf, systemProcesses } from './system-processes.js'
+import { systemSpawner } from './spawn/native-spawner.js'
+import { nodeSpawner } from './spawn/spawner.js'
+import { systemProcesses } from './system-processes.js'
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'kron-process-')))
 chmodSync(folder, 0o755)
@@ -72,11 +73,11 @@ function commandOf(job: JobUnderTest, marker: string): [string, ...string[]] {
   }
 }
 
-for (const { shell, ...means } of shells) {
+for (const { shell, ...ports } of shells) {
   describeProcesses(`processes behind ${shell}`, () => {
     const marker = join(folder, `marker-${markers++}`)
     return {
-      processes: systemProcesses(means),
+      processes: systemProcesses(ports),
       start: (job, onLine = () => {}) => sampleStart(commandOf(job, marker), {}, { onLine }),
       executions: () => (existsSync(marker) ? readFileSync(marker, 'utf8').length / 2 : 0),
       passTime: (work) => work,
@@ -84,8 +85,8 @@ for (const { shell, ...means } of shells) {
   })
 }
 
-describe.each(shells)('a job behind $shell', ({ shell, ...means }) => {
-  const processes = systemProcesses(means)
+describe.each(shells)('a job behind $shell', ({ shell, ...ports }) => {
+  const processes = systemProcesses(ports)
   const run = (start: StartRequest) => runToEnd(processes, start)
 
   it('has the environment that is described, and nothing else', async () => {

@@ -1,21 +1,20 @@
 import { userInfo } from 'node:os'
 import { ExecutionError, quotePath } from '@kron/core'
 import { type Clock, systemClock } from '@kron/runtime'
+import { selfOf } from './accounts/system-accounts.js'
 import { checkGateOf } from './gate/check-gate.js'
 import { type GateLaunch, launchGate } from './gate/gate-launch.js'
 import { formatRefusal } from './gate/gate-refusal.js'
 import { defaultShell, jobEnvironment, type OwnUser } from './gate/job-environment.js'
-import type { Self } from './gate/privilege-drop.js'
 import { ProgramFormats } from './gate/program-format.js'
-import { type GateLimits, GateParts, SystemGate } from './gate/system-gate.js'
+import { type GateLimits, GateProcess, SystemGate } from './gate/system-gate.js'
 import { drained, endlessFlow, type Flow } from './output/captured-stream.js'
 import { openJobOutput } from './output/job-output.js'
 import { OutputFolder } from './output/output-folder.js'
 import { isProcessAlive, signalGroup } from './process-identity.js'
-import type { Gate, Processes, StartRequest } from './processes.js'
-import type { RunSettings } from './run-settings.js'
+import type { Gate, Processes, RunSettings, StartRequest } from './processes.js'
+import { systemSpawner } from './spawn/native-spawner.js'
 import type { Spawner } from './spawn/spawner.js'
-import { systemSpawner } from './spawn/system-spawner.js'
 
 export interface SystemProcessesOptions {
   readonly clock?: Clock
@@ -61,18 +60,18 @@ export function systemProcesses(options: SystemProcessesOptions = {}): SystemPro
     const now = clock.now().getTime()
     const outputSettings = { loggerPath, ownUid: ownIds.uid, now, folder }
     const output = await openJobOutput(start, outputSettings)
-    let parts: GateParts
+    let gateProcess: GateProcess
     try {
       const launched = await launchGate(launch, output, ownIds, { spawner, shellPath, setprivPath })
-      parts = new GateParts(launched, launch, start, { clock, limits, flow })
+      gateProcess = new GateProcess(launched, launch, start, { clock, limits, flow })
     } catch (error) {
       output.abandon()
       throw error
     } finally {
       output.close()
     }
-    const gate = new SystemGate(await parts.ready(), parts)
-    const path = checked ? parts.programPath : null
+    const gate = new SystemGate(await gateProcess.ready(), gateProcess)
+    const path = checked ? gateProcess.programPath : null
     if (path === null || path === defaultShell || !(await formats.isBareText(path))) return gate
     gate.abandon()
     await gate.exited
@@ -132,12 +131,6 @@ function folderOf({ cwd, account }: RunSettings, ownUser: OwnUser): GateLaunch['
       allowed: 'an absolute path',
     },
   )
-}
-
-/** As they are when the daemon starts; it never changes its own. */
-export function selfOf(): Self {
-  const { getuid, getgid, getgroups } = process
-  return { uid: getuid?.() ?? 0, gid: getgid?.() ?? 0, groups: getgroups?.() ?? [] }
 }
 
 /** A user id without an entry in the system's files has a number for a name. */

@@ -10,7 +10,7 @@ import { type Clock, systemClock } from '@kron/runtime'
 import type { Invocation } from '../cli/invocation.js'
 import type { Configuration } from '../configuration/index.js'
 import type { HostJob } from '../daemon/index.js'
-import { defaultOptions } from '../daemon/world.js'
+import { defaultOptions } from '../daemon/ports.js'
 import { type ExitStatus, type Processes, systemProcesses } from '../process/index.js'
 import { processSignals, type SignalSource } from '../start/signal-source.js'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLog, VirtualClock } from '@kron/runtime'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { type ServiceEnvironment, serviceManager } from './index.js'
+import { type ServiceEnvironment, serviceManager } from './service-manager.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'kron-service-'))
 afterAll(() => rmSync(folder, { recursive: true }))

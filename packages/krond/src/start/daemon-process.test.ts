@@ -14,7 +14,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sampleJob } from '../../testing/daemon/sample-job.js'
 import { MemoryMachine } from '../../testing/start/memory-machine.js'
 import type { Configuration } from '../configuration/index.js'
-import { readStateLock } from '../lock/index.js'
+import { readStateLock } from '../lock/state-lock.js'
 import { stateFileName } from '../state/index.js'
 
 const at = '2026-03-01T10:00:00Z'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sampleJob } from '../../testing/daemon/sample-job.js'
 import { MemoryMachine } from '../../testing/start/memory-machine.js'
-import { readStateLock } from '../lock/index.js'
+import { readStateLock } from '../lock/state-lock.js'
 
 const at = '2026-03-01T10:00:00Z'
 const minute = 60_000

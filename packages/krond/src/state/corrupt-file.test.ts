@@ -10,7 +10,7 @@ import {
   pathOf,
   uid,
 } from '../../testing/state/faulty-store.js'
-import { stateFileName } from './state-file-name.js'
+import { stateFileName } from './state-folder.js'
 import { StateStore } from './state-store.js'
 
 describe('a corrupt state file', () => {

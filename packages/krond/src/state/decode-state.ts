@@ -1,5 +1,5 @@
 import { quote, quotePath, type Responsibility } from '@kron/core'
-import { checksumField, checksumOf } from './checksum.js'
+import { checksumField, checksumOf } from './encode-state.js'
 import { FieldReader } from './field-reader.js'
 import type { ActiveExecution, HandledPeriod, HistoryEntry, JobState } from './job-state.js'
 import { checkVersion, type Migrations, migrated } from './migrations.js'

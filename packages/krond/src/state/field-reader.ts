@@ -1,6 +1,6 @@
 import { parseInstant } from '@kron/core'
-import { incompatible } from './incompatible.js'
 import { type Outcome, outcomes } from './job-state.js'
+import { incompatible } from './state-failure.js'
 import { isFields, type StateFields } from './state-fields.js'
 
 /** Takes the fields of one object of a state file, and knows where it is for the messages. */

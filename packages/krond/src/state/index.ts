@@ -11,8 +11,7 @@ export {
 } from './job-state.js'
 export { type Migration, type Migrations, migrations } from './migrations.js'
 export type { StateFields } from './state-fields.js'
-export { stateFileName } from './state-file-name.js'
-export { prepareStateFolder } from './state-folder.js'
+export { prepareStateFolder, stateFileName } from './state-folder.js'
 export { type LoadedState, StateStore, type StateStoreOptions } from './state-store.js'
 export {
   completed,

@@ -35,3 +35,19 @@ function instantOf(text: string): number {
     return Number.POSITIVE_INFINITY
   }
 }
+
+/**
+ * Farther ahead no clock is expected to have been, by the word of one place in a file or of two: a
+ * flipped digit must not stop a job for years.
+ */
+const farthestAheadMs = { once: 86_400_000, twice: 366 * 86_400_000 }
+
+/**
+ * Until when periods may have been handled that a damaged file knew of: now, or when it was written
+ * if the clock has gone back since, or a period after both that it, or the save before, still names.
+ */
+export function presumedThrough(known: number, files: readonly Uint8Array[]): number {
+  const { once, twice } = farthestAheadMs
+  const legible = legiblePeriod(files, { once: known + once, twice: known + twice })
+  return Math.max(known, legible ?? known)
+}

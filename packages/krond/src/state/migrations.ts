@@ -1,5 +1,5 @@
 import { type IncompatibleStateError, quote } from '@kron/core'
-import { incompatible } from './incompatible.js'
+import { incompatible } from './state-failure.js'
 import { currentVersion, isFields, type StateFields } from './state-fields.js'
 
 /**

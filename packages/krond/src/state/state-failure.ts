@@ -1,4 +1,10 @@
-import { PersistenceError, quote, quotePath } from '@kron/core'
+import {
+  type ErrorDetails,
+  IncompatibleStateError,
+  PersistenceError,
+  quote,
+  quotePath,
+} from '@kron/core'
 import { errnoOf, errnoText } from '../disk/disk-error.js'
 
 /** What was being done to the state folder. */
@@ -55,4 +61,20 @@ export function attempt<T>(operation: StateOperation, path: string, call: () => 
   } catch (error) {
     throw diskFailure(operation, path, error)
   }
+}
+
+/** The file is whole, but does not say what we must know: nothing may be scheduled by it. */
+export function incompatible(
+  file: string,
+  details: ErrorDetails & { readonly allowed: string; readonly advice?: string },
+  cause?: unknown,
+): IncompatibleStateError {
+  const { field, value, allowed, advice } = details
+  const end = advice === undefined ? '' : `: ${advice}`
+  return new IncompatibleStateError(
+    'KRON_STATE_INCOMPATIBLE',
+    `state file ${quotePath(file)}: ${field} must be ${allowed}, got ${quote(value)}${end}`,
+    { ...details, path: file },
+    cause === undefined ? {} : { cause },
+  )
 }

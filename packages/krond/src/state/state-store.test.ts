@@ -15,7 +15,7 @@ import {
   uid,
 } from '../../testing/state/faulty-store.js'
 import { systemDisk } from '../disk/system-disk.js'
-import { stateFileName } from './state-file-name.js'
+import { stateFileName } from './state-folder.js'
 import { StateStore } from './state-store.js'
 
 describe('the name of a state file', () => {

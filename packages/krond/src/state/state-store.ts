@@ -5,13 +5,18 @@ import { errnoOf } from '../disk/disk-error.js'
 import { decodeState } from './decode-state.js'
 import { encodeState } from './encode-state.js'
 import type { JobState } from './job-state.js'
-import { legiblePeriod } from './legible-period.js'
+import { presumedThrough } from './legible-period.js'
 import { type Migrations, migrations } from './migrations.js'
 import { SharedSync } from './shared-sync.js'
 import { attempt, diskFailure, refusal, type StateOperation } from './state-failure.js'
 import { largestStateBytes } from './state-fields.js'
-import { corruptName, stateFileName, temporaryName } from './state-file-name.js'
-import { checkStateFile, prepareStateFolder } from './state-folder.js'
+import {
+  checkStateFile,
+  corruptName,
+  prepareStateFolder,
+  stateFileName,
+  temporaryName,
+} from './state-folder.js'
 import { Turns } from './turns.js'
 
 /*
@@ -256,20 +261,4 @@ export class StateStore {
   #pathOf(name: string): string {
     return `${this.#options.folder}/${name}`
   }
-}
-
-/**
- * Farther ahead no clock is expected to have been, by the word of one place in a file or of two: a
- * flipped digit must not stop a job for years.
- */
-const farthestAheadMs = { once: 86_400_000, twice: 366 * 86_400_000 }
-
-/**
- * Until when periods may have been handled that a damaged file knew of: now, or when it was written
- * if the clock has gone back since, or a period after both that it, or the save before, still names.
- */
-function presumedThrough(known: number, files: readonly Uint8Array[]): number {
-  const { once, twice } = farthestAheadMs
-  const legible = legiblePeriod(files, { once: known + once, twice: known + twice })
-  return Math.max(known, legible ?? known)
 }

@@ -4,7 +4,7 @@ import type { RunningDaemon } from '../control/index.js'
 import type { HostJob } from '../daemon/index.js'
 import { nextPeriod, runFrom } from '../daemon/next-period.js'
 import type { ReadableDisk } from '../disk/disk.js'
-import type { LockInfo } from '../lock/index.js'
+import type { LockInfo } from '../lock/holder-file.js'
 import {
   decodeState,
   emptyState,

@@ -1,5 +1,5 @@
 import { compileJob, type Job, parseSchedule } from '@kron/core'
-import type { HostJob } from '../../src/daemon/host-job.js'
+import type { HostJob } from '../../src/daemon/job-record.js'
 import type { RunSettings } from '../../src/process/index.js'
 
 export interface SampleSettings extends Partial<RunSettings> {

@@ -1,6 +1,6 @@
 import { createLog, VirtualClock } from '@kron/runtime'
 import { Daemon } from '../../src/daemon/daemon.js'
-import type { HostJob } from '../../src/daemon/host-job.js'
+import type { HostJob } from '../../src/daemon/job-record.js'
 import type { LogEvents } from '../../src/daemon/log-events.js'
 import {
   type DaemonOptions,
@@ -8,7 +8,7 @@ import {
   nobody,
   type Observer,
   type StateKeeper,
-} from '../../src/daemon/world.js'
+} from '../../src/daemon/ports.js'
 import type { Disk } from '../../src/disk/disk.js'
 import {
   emptyState,

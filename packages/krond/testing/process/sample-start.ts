@@ -1,6 +1,11 @@
-import type { Account } from '../../src/process/account.js'
-import type { ExitStatus, Processes, Release, StartRequest } from '../../src/process/processes.js'
-import type { RunSettings } from '../../src/process/run-settings.js'
+import type {
+  Account,
+  ExitStatus,
+  Processes,
+  Release,
+  RunSettings,
+  StartRequest,
+} from '../../src/process/processes.js'
 
 /** A start with nothing special about it, for tests and benchmarks. */
 export function sampleStart(

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers'
 import { ExecutionError, SystemError } from '@kron/core'
 import type { Clock } from '@kron/runtime'
-import { notExecuted } from '../../src/process/gate/exec-failure.js'
+import { notExecuted } from '../../src/process/gate/gate-refusal.js'
 import type {
   EndSignal,
   ExitStatus,

@@ -1,6 +1,6 @@
 import { VirtualClock } from '@kron/runtime'
 import type { JobState } from '../../src/state/job-state.js'
-import { stateFileName } from '../../src/state/state-file-name.js'
+import { stateFileName } from '../../src/state/state-folder.js'
 import { StateStore } from '../../src/state/state-store.js'
 import { emptyState, handled } from '../../src/state/transitions.js'
 import { type FaultPlan, FaultyDisk } from '../disk/faulty-disk.js'

@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { ConfigurationError, SystemError } from '@kron/core'
 import { describe, expect, it } from 'vitest'
-import type { Accounts } from './accounts.js'
-import { resolveAccount } from './resolve-account.js'
+import { type Accounts, resolveAccount } from './accounts.js'
 import { groupEntryOf, systemAccounts, userEntryOf } from './system-accounts.js'
 
 const users = [

@@ -1,8 +1,8 @@
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
 import { quote, SystemError } from '@kron/core'
-import { codeOf } from '../gate/failure.js'
-import { searchPath } from '../gate/job-environment.js'
-import type { Accounts, GroupEntry, UserEntry } from './accounts.js'
+import { codeOf } from '../failure.js'
+import { searchPath } from '../spawn/spawner.js'
+import type { Accounts, GroupEntry, Self, UserEntry } from './accounts.js'
 
 const notFoundStatus = 2
 const longestLookupMs = 30_000
@@ -29,6 +29,12 @@ export function systemAccounts(): Accounts {
       return line.split(/\s+/).filter(Boolean).map(Number)
     },
   }
+}
+
+/** As they are when the daemon starts; it never changes its own. */
+export function selfOf(): Self {
+  const { getuid, getgid, getgroups } = process
+  return { uid: getuid?.() ?? 0, gid: getgid?.() ?? 0, groups: getgroups?.() ?? [] }
 }
 
 /** A line of the passwd format: name, password, uid, gid, description, home, shell. */

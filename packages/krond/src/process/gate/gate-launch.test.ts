@@ -1,12 +1,12 @@
 import { ExecutionError, SystemError } from '@kron/core'
 import { describe, expect, it } from 'vitest'
 import { daemon, nobody } from '../../../testing/process/sample-start.js'
-import type { Account } from '../account.js'
+import type { Self } from '../accounts/accounts.js'
 import type { JobOutput } from '../output/job-output.js'
+import type { Account } from '../processes.js'
 import type { SpawnedProcess, SpawnRequest } from '../spawn/spawner.js'
 import { type GateLaunch, launchGate } from './gate-launch.js'
 import { gateScript } from './gate-script.js'
-import type { Self } from './privilege-drop.js'
 
 const launch: GateLaunch = {
   words: ['/opt/job', '-v'],
@@ -25,7 +25,7 @@ const output: JobOutput = {
   abandon: () => {},
 }
 const root = { uid: 0, gid: 0, groups: [0] }
-const means = { shellPath: '/bin/sh', setprivPath: 'setpriv' }
+const ports = { shellPath: '/bin/sh', setprivPath: 'setpriv' }
 
 describe('a gate that can not be started', () => {
   async function failure(
@@ -34,7 +34,7 @@ describe('a gate that can not be started', () => {
     own: Self = root,
   ): Promise<unknown> {
     const spawner = () => Promise.reject(cause)
-    const launched = launchGate({ ...launch, account }, output, own, { ...means, spawner })
+    const launched = launchGate({ ...launch, account }, output, own, { ...ports, spawner })
     return launched.catch((error: unknown) => error)
   }
   const caused = (errno: string) => Object.assign(new Error(`spawn ${errno}`), { code: errno })
@@ -98,7 +98,7 @@ describe('a gate that is started', () => {
       requests.push(request)
       return {} as SpawnedProcess
     }
-    const gate = await launchGate({ ...launch, ...change }, output, root, { ...means, spawner })
+    const gate = await launchGate({ ...launch, ...change }, output, root, { ...ports, spawner })
     return { request: requests[0]!, gate }
   }
 

@@ -1,11 +1,11 @@
 import { type ExecutionError, quotePath, SystemError } from '@kron/core'
-import type { Account } from '../account.js'
+import type { Self } from '../accounts/accounts.js'
+import { codeOf, failureOf, isTransient } from '../failure.js'
 import type { JobOutput } from '../output/job-output.js'
-import type { SpawnedProcess, Spawner } from '../spawn/spawner.js'
-import { codeOf, failureOf, isTransient } from './failure.js'
+import type { Account } from '../processes.js'
+import { type SpawnedProcess, type Spawner, searchPath } from '../spawn/spawner.js'
 import { gateScript } from './gate-script.js'
-import { searchPath } from './job-environment.js'
-import { otherGroups, type PrivilegeDrop, privilegeDrop, type Self } from './privilege-drop.js'
+import { otherGroups, type PrivilegeDrop, privilegeDrop } from './privilege-drop.js'
 
 /** All that one gate is made of. */
 export interface GateLaunch {
@@ -19,7 +19,7 @@ export interface GateLaunch {
   readonly checked: boolean
 }
 
-export interface LaunchMeans {
+export interface LaunchPorts {
   readonly spawner: Spawner
   readonly shellPath: string
   readonly setprivPath: string
@@ -44,7 +44,7 @@ export async function launchGate(
   launch: GateLaunch,
   output: JobOutput,
   own: Self,
-  { spawner, shellPath, setprivPath }: LaunchMeans,
+  { spawner, shellPath, setprivPath }: LaunchPorts,
 ): Promise<LaunchedGate> {
   const drop = privilegeDrop(launch.account, own)
   const isBehind = drop.kind === 'setpriv'

@@ -1,5 +1,5 @@
 import { ExecutionError, quotePath, SystemError } from '@kron/core'
-import type { ExitStatus } from '../processes.js'
+import type { ExecFailure, ExitStatus } from '../processes.js'
 import type { GateLaunch } from './gate-launch.js'
 
 /** The error for a command that only a shell would execute. */
@@ -78,4 +78,21 @@ function refused(
 ): ExecutionError {
   const details = { field, value, ...(allowed !== undefined && { allowed: `${allowed}` }) }
   return new ExecutionError('KRON_EXECUTION', message, details)
+}
+
+export const notExecuted = (reason: string): ExecFailure => ({ kind: 'not-executed', reason })
+
+/** From what the shell said when its `exec` returned, or else from the status it gave. */
+export function execFailure(program: string, status: string, said: string): ExecFailure {
+  const [first = ''] = said.split('\n')
+  const words = first.replace(/^krond-gate: (?:line )?\d+: (?:exec: )?/, '')
+  // Shells say that a script is not found when it is its interpreter that is missing.
+  const hint = status === '127' && program.includes('/') ? '; is its interpreter there?' : ''
+  if (words !== '') return notExecuted(`${words}${hint}`)
+  const reason = status === '127' ? 'not found' : 'could not be executed'
+  return notExecuted(`${quotePath(program)}: ${reason}${hint}`)
+}
+
+export function endedUnreleased({ code, signal }: ExitStatus): ExecFailure {
+  return notExecuted(`the gate ended before it was released: ${signal ?? `exit code ${code}`}`)
 }

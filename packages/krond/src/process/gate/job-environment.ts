@@ -1,7 +1,7 @@
 import { ExecutionError, formatInstant, quote } from '@kron/core'
 import type { StartRequest } from '../processes.js'
+import { searchPath } from '../spawn/spawner.js'
 
-export const searchPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 export const defaultShell = '/bin/sh'
 
 /** Of the user that a job without an account runs as. */

@@ -19,8 +19,9 @@ import {
   runToEnd,
   sampleStart,
 } from '../../../testing/process/sample-start.js'
-import type { Account } from '../account.js'
-import { selfOf, systemProcesses } from '../system-processes.js'
+import { selfOf } from '../accounts/system-accounts.js'
+import type { Account } from '../processes.js'
+import { systemProcesses } from '../system-processes.js'
 import { otherGroups, privilegeDrop } from './privilege-drop.js'
 
 const self = selfOf()

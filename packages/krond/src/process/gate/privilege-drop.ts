@@ -1,11 +1,5 @@
-import type { Account } from '../account.js'
-
-/** The user and groups that this process has. */
-export interface Self {
-  readonly uid: number
-  readonly gid: number
-  readonly groups: readonly number[]
-}
+import type { Self } from '../accounts/accounts.js'
+import type { Account } from '../processes.js'
 
 /**
  * How a gate comes to be the account. `spawn` sets user and group and leaves no other group;

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { VirtualClock } from '@kron/runtime'
 import { afterAll, describe, expect, it } from 'vitest'
-import { ProgramFormats } from './program-format.js'
-import { isRegisteredFormat } from './registered-formats.js'
+import { isRegisteredFormat, ProgramFormats } from './program-format.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'kron-format-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -8,11 +8,10 @@ import { LineSplitter } from '../output/line-splitter.js'
 import { processIdentity } from '../process-identity.js'
 import type { ExitStatus, Gate, OnLine, Release, StartRequest } from '../processes.js'
 import type { SpawnedProcess } from '../spawn/spawner.js'
-import { endedUnreleased, execFailure, notExecuted } from './exec-failure.js'
+import { within } from '../time-limit.js'
 import { GateChannel } from './gate-channel.js'
 import type { GateLaunch, LaunchedGate } from './gate-launch.js'
-import { gateRefusal } from './gate-refusal.js'
-import { within } from './time-limit.js'
+import { endedUnreleased, execFailure, gateRefusal, notExecuted } from './gate-refusal.js'
 
 export interface GateLimits {
   /** From the start of a gate until it is ready. */
@@ -26,7 +25,7 @@ export interface GateLimits {
 }
 
 /** What all gates have in common. */
-export interface GateSurroundings {
+export interface GatePorts {
   readonly clock: Clock
   readonly limits: GateLimits
   readonly flow: Flow
@@ -36,15 +35,15 @@ export interface GateSurroundings {
 export class SystemGate implements Gate {
   readonly process: ProcessIdentity
   readonly exited: Promise<ExitStatus>
-  readonly #parts: GateParts
+  readonly #gate: GateProcess
   #status: ExitStatus | null = null
   #release: Promise<Release> | null = null
   #abandoned = false
   #delivering: Promise<void> | null = null
 
-  constructor(process: ProcessIdentity, parts: GateParts) {
+  constructor(process: ProcessIdentity, gateProcess: GateProcess) {
     this.process = process
-    this.#parts = parts
+    this.#gate = gateProcess
     this.exited = this.#finish()
   }
 
@@ -56,17 +55,17 @@ export class SystemGate implements Gate {
   abandon(): void {
     if (this.#release !== null || this.#abandoned) return
     this.#abandoned = true
-    void this.#parts.end()
+    void this.#gate.end()
   }
 
   async #become(): Promise<Release> {
-    const { channel, child, input, limits, clock } = this.#parts
+    const { channel, child, input, limits, clock } = this.#gate
     if (this.#abandoned) return notExecuted('the gate was abandoned')
     if (this.#status !== null) return endedUnreleased(this.#status)
     // Before the gate is opened, so that the job finds its input even if this process dies now.
     if (input !== null) child.stdin?.end(input)
     channel.send('go\n')
-    if (!(await this.#parts.isGoing())) return endedUnreleased(await this.#parts.end())
+    if (!(await this.#gate.isGoing())) return endedUnreleased(await this.#gate.end())
     const line = await within(channel.next(), limits.execMs, clock)
     const [, status] = /^failed (\d+)$/.exec(line ?? '') ?? []
     if (status === undefined) {
@@ -74,18 +73,18 @@ export class SystemGate implements Gate {
       this.#delivering = this.#deliverNext()
       return { kind: 'running' }
     }
-    await this.#parts.end()
-    return execFailure(this.#parts.launch.words[0], status, await this.#parts.said())
+    await this.#gate.end()
+    return execFailure(this.#gate.launch.words[0], status, await this.#gate.said())
   }
 
   /** Not at once: whoever waits for the release hears of it before the first line. */
   async #deliverNext(): Promise<void> {
     await nextTurn()
-    this.#parts.deliverLines()
+    this.#gate.deliverLines()
   }
 
   async #finish(): Promise<ExitStatus> {
-    const { exit, clock, limits, streams } = this.#parts
+    const { exit, clock, limits, streams } = this.#gate
     this.#status = await exit
     const release = await this.#release
     if (release?.kind === 'running') {
@@ -94,13 +93,13 @@ export class SystemGate implements Gate {
     } else {
       for (const stream of streams) stream.close()
     }
-    this.#parts.child.stdin?.destroy()
+    this.#gate.child.stdin?.destroy()
     return this.#status
   }
 }
 
 /** The process of a gate and all that is connected to it. */
-export class GateParts {
+export class GateProcess {
   readonly launch: GateLaunch
   readonly input: string | null
   readonly child: SpawnedProcess
@@ -120,7 +119,7 @@ export class GateParts {
     { child, variables, read }: LaunchedGate,
     launch: GateLaunch,
     start: StartRequest,
-    { clock, limits, flow }: GateSurroundings,
+    { clock, limits, flow }: GatePorts,
   ) {
     this.launch = launch
     this.input = start.settings.stdin

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { daemon, nobody } from '../../../testing/process/sample-start.js'
 import { sourceOutput } from '../../../testing/process/source-process.js'
-import { selfOf } from '../system-processes.js'
+import { selfOf } from '../accounts/system-accounts.js'
 
 /** The paths of a checkout may be closed to others. */
 const asNobody = selfOf().uid === 0 ? { uid: nobody.uid, gid: nobody.gid } : {}

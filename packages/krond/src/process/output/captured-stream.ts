@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '@kron/runtime'
-import { within } from '../gate/time-limit.js'
+import { within } from '../time-limit.js'
 import type { LineSplitter } from './line-splitter.js'
 
 const maxHeldBytes = 65_536

@@ -19,9 +19,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openBelow } from '../../../testing/process/open-descriptors.js'
 import { sampleStart } from '../../../testing/process/sample-start.js'
 import { until } from '../../../testing/process/until.js'
-import type { StartRequest } from '../processes.js'
-import type { RunSettings } from '../run-settings.js'
-import { systemSpawner } from '../spawn/system-spawner.js'
+import type { RunSettings, StartRequest } from '../processes.js'
+import { systemSpawner } from '../spawn/native-spawner.js'
 import { endlessFlow } from './captured-stream.js'
 import { type JobOutput, openJobOutput } from './job-output.js'
 import { OutputFolder } from './output-folder.js'
@@ -31,8 +30,8 @@ let pipes: OutputFolder
 beforeEach(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'kron-ends-')))
   chmodSync(folder, 0o755)
-  const means = { spawner: systemSpawner(), shellPath: '/bin/sh', clock: new VirtualClock(0) }
-  pipes = new OutputFolder(join(folder, 'output'), { ...means, flow: endlessFlow })
+  const ports = { spawner: systemSpawner(), shellPath: '/bin/sh', clock: new VirtualClock(0) }
+  pipes = new OutputFolder(join(folder, 'output'), { ...ports, flow: endlessFlow })
   await pipes.open()
 })
 afterEach(async () => {

@@ -20,7 +20,7 @@ import { ExecutionError } from '@kron/core'
 import { type Clock, systemClock } from '@kron/runtime'
 import { afterAll, describe, expect, it } from 'vitest'
 import { runToEnd, sampleStart } from '../../../testing/process/sample-start.js'
-import type { Account } from '../account.js'
+import type { Account } from '../processes.js'
 import { systemProcesses } from '../system-processes.js'
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'kron-output-')))

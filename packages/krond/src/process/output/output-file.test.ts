@@ -19,8 +19,8 @@ import { ExecutionError } from '@kron/core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openBelow } from '../../../testing/process/open-descriptors.js'
 import { games } from '../../../testing/process/sample-start.js'
-import { makePipe } from '../../native/make-pipe.js'
-import type { Account } from '../account.js'
+import { makePipe } from '../../native/file-calls.js'
+import type { Account } from '../processes.js'
 import { openOutputFile } from './output-file.js'
 
 const isRoot = process.getuid?.() === 0

@@ -1,8 +1,8 @@
 import { closeSync, constants, fchmodSync, fchownSync, fstatSync, openSync } from 'node:fs'
 import { posix } from 'node:path'
 import { ExecutionError, quotePath } from '@kron/core'
-import type { Account } from '../account.js'
-import { failureOf } from '../gate/failure.js'
+import { failureOf } from '../failure.js'
+import type { Account } from '../processes.js'
 
 const appendFlags =
   constants.O_WRONLY | constants.O_APPEND | constants.O_NOFOLLOW | constants.O_NONBLOCK

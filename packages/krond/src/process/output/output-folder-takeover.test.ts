@@ -18,14 +18,14 @@ import { systemClock, VirtualClock } from '@kron/runtime'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openBelow } from '../../../testing/process/open-descriptors.js'
 import { until } from '../../../testing/process/until.js'
-import { makePipe } from '../../native/make-pipe.js'
+import { makePipe } from '../../native/file-calls.js'
 import { isProcessAlive } from '../process-identity.js'
 import type { OutputOwner } from '../processes.js'
-import { systemSpawner } from '../spawn/system-spawner.js'
+import { systemSpawner } from '../spawn/native-spawner.js'
 import { endlessFlow } from './captured-stream.js'
 import { OutputFolder } from './output-folder.js'
 import { endGuard } from './output-guard.js'
-import { ownerKey, SlotOwners } from './slot-owners.js'
+import { ownerKey, SlotOwners } from './output-slot.js'
 
 let folder = ''
 let output: OutputFolder
@@ -44,8 +44,8 @@ afterEach(async () => {
 
 /** In a time that does not pass, so that no guard is started again. */
 function folderAt(path: string): OutputFolder {
-  const means = { spawner: systemSpawner(), shellPath: '/bin/sh', clock: new VirtualClock(0) }
-  return new OutputFolder(path, { ...means, flow: endlessFlow })
+  const ports = { spawner: systemSpawner(), shellPath: '/bin/sh', clock: new VirtualClock(0) }
+  return new OutputFolder(path, { ...ports, flow: endlessFlow })
 }
 
 const owner = (identity: string): OutputOwner => ({ identity, nominal: 0 })

@@ -1,12 +1,11 @@
 import { mkdirSync, readdirSync } from 'node:fs'
 import { SystemError } from '@kron/core'
-import { codeOf } from '../gate/failure.js'
+import { codeOf } from '../failure.js'
 import type { OnLine, OutputOwner } from '../processes.js'
 import type { Drainable, Flow } from './captured-stream.js'
 import { LeftOutput } from './left-output.js'
-import { endGuard, type GuardMeans, OutputGuard } from './output-guard.js'
-import { OutputSlot } from './output-slot.js'
-import { ownerKey, SlotOwners } from './slot-owners.js'
+import { endGuard, type GuardPorts, OutputGuard } from './output-guard.js'
+import { OutputSlot, ownerKey, SlotOwners } from './output-slot.js'
 
 /**
  * Named pipes for what jobs write, so that it outlives the daemon that reads it. Who reads when:
@@ -25,7 +24,7 @@ import { ownerKey, SlotOwners } from './slot-owners.js'
  */
 export class OutputFolder {
   readonly #path: string
-  readonly #means: GuardMeans
+  readonly #ports: GuardPorts
   readonly #flow: Flow
   readonly #guard: OutputGuard
   readonly #free: OutputSlot[] = []
@@ -33,18 +32,18 @@ export class OutputFolder {
   #owners: SlotOwners | null = null
   #slots = 0
 
-  constructor(path: string, means: GuardMeans & { readonly flow: Flow }) {
+  constructor(path: string, ports: GuardPorts & { readonly flow: Flow }) {
     this.#path = path
-    this.#means = means
-    this.#flow = means.flow
-    this.#guard = new OutputGuard(path, means)
+    this.#ports = ports
+    this.#flow = ports.flow
+    this.#guard = new OutputGuard(path, ports)
   }
 
   /** Takes over from a former daemon. What it left can be resumed until `discardRest`. */
   async open(): Promise<void> {
     try {
       mkdirSync(this.#path, { recursive: true, mode: 0o700 })
-      await endGuard(this.#path, this.#means.clock)
+      await endGuard(this.#path, this.#ports.clock)
       this.#owners = SlotOwners.open(this.#path)
       this.#findLeft(this.#owners.read(), new Set(readdirSync(this.#path)))
       await this.#guard.start()

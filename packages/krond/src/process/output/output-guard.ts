@@ -2,10 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from '@kron/runtime'
 import type { ProcessIdentity } from '../../state/index.js'
-import { searchPath } from '../gate/job-environment.js'
 import { isGroupAlive, isProcessAlive, processIdentity, signalGroup } from '../process-identity.js'
 import type { EndSignal } from '../processes.js'
-import type { SpawnedProcess, Spawner } from '../spawn/spawner.js'
+import { type SpawnedProcess, type Spawner, searchPath } from '../spawn/spawner.js'
 
 /** How much of a stream is kept while no daemon runs, in the blocks of `ulimit -f`. */
 const spoolBlocks = 32_768
@@ -48,7 +47,7 @@ const patienceMs = 2000
 const lookAgainMs = 10
 const startAgainMs = 60_000
 
-export interface GuardMeans {
+export interface GuardPorts {
   readonly spawner: Spawner
   readonly shellPath: string
   readonly clock: Clock
@@ -57,17 +56,17 @@ export interface GuardMeans {
 /** The guard of this daemon. One that is killed is started again, a minute later. */
 export class OutputGuard {
   readonly #folder: string
-  readonly #means: GuardMeans
+  readonly #ports: GuardPorts
   readonly #over = new AbortController()
   #process: SpawnedProcess | null = null
 
-  constructor(folder: string, means: GuardMeans) {
+  constructor(folder: string, ports: GuardPorts) {
     this.#folder = folder
-    this.#means = means
+    this.#ports = ports
   }
 
   async start(): Promise<void> {
-    const { spawner, shellPath } = this.#means
+    const { spawner, shellPath } = this.#ports
     const guard = await spawner({
       program: shellPath,
       words: ['-c', guardScript, 'krond-output', this.#folder],
@@ -96,7 +95,7 @@ export class OutputGuard {
   async #startAgain(): Promise<void> {
     if (this.#over.signal.aborted) return
     try {
-      await this.#means.clock.sleep(startAgainMs, this.#over.signal)
+      await this.#ports.clock.sleep(startAgainMs, this.#over.signal)
       await this.start()
     } catch {
       // Dismissed, or there is no process to be had; jobs wait for the next daemon then.

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Writable } from 'node:stream'
-import { failureOf } from '../gate/failure.js'
-import { searchPath } from '../gate/job-environment.js'
+import { failureOf } from '../failure.js'
+import { searchPath } from '../spawn/spawner.js'
 
 const priorities = { stdout: 'cron.info', stderr: 'cron.err' } as const
 

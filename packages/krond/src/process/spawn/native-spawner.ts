@@ -1,9 +1,45 @@
 import { closeSync, openSync } from 'node:fs'
 import { Socket } from 'node:net'
-import type { ProcessCalls } from '../../native/process-calls.js'
-import { ChildReaper } from './child-reaper.js'
-import { nodeSpawner } from './node-spawner.js'
-import type { SpawnedProcess, Spawner, SpawnRequest } from './spawner.js'
+import type { ExitStatus } from '../processes.js'
+import { loadProcessCalls, type ProcessCalls } from './process-calls.js'
+import { nodeSpawner, type SpawnedProcess, type Spawner, type SpawnRequest } from './spawner.js'
+
+type Reap = (pid: number) => ExitStatus | null
+
+/** A signal may get lost among others of its kind; and something must keep this process alive. */
+const lookAgainMs = 1000
+
+/** Waits for children that Node does not know of. One is enough for a process. */
+export class ChildReaper {
+  readonly #reap: Reap
+  readonly #children = new Map<number, (status: ExitStatus) => void>()
+  #timer: NodeJS.Timeout | null = null
+
+  constructor(reap: Reap) {
+    this.#reap = reap
+    process.on('SIGCHLD', this.#look)
+  }
+
+  exitOf(pid: number): Promise<ExitStatus> {
+    // It may have ended, and been signalled, before it was known here.
+    const status = this.#reap(pid)
+    if (status !== null) return Promise.resolve(status)
+    this.#timer ??= setInterval(this.#look, lookAgainMs)
+    return new Promise((resolve) => this.#children.set(pid, resolve))
+  }
+
+  readonly #look = (): void => {
+    for (const [pid, resolve] of this.#children) {
+      const status = this.#reap(pid)
+      if (status === null) continue
+      this.#children.delete(pid)
+      resolve(status)
+    }
+    if (this.#children.size > 0 || this.#timer === null) return
+    clearInterval(this.#timer)
+    this.#timer = null
+  }
+}
 
 /**
  * Starts processes with `posix_spawn`, which shares our memory with the child until it executes its
@@ -83,3 +119,14 @@ function outputEnd(
 
 const socketOn = (fd: number, use: 'read' | 'write' | 'both'): Socket =>
   new Socket({ fd, readable: use !== 'write', writable: use !== 'read' })
+
+let fastest: Spawner | null = null
+
+/** The fastest way to start processes that works here. */
+export function systemSpawner(): Spawner {
+  if (fastest === null) {
+    const calls = loadProcessCalls()
+    fastest = calls === null ? nodeSpawner : nativeSpawner(calls)
+  }
+  return fastest
+}

@@ -3,7 +3,7 @@ import type { Processes } from '../process/index.js'
 import type { JobState, LoadedState, Outcome } from '../state/index.js'
 
 /** Everything the daemon acts on. All of it can be virtual. */
-export interface World {
+export interface DaemonPorts {
   readonly clock: Clock
   readonly store: StateKeeper
   readonly processes: Processes

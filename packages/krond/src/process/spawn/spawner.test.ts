@@ -1,8 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
-import { nodeSpawner } from './node-spawner.js'
-import type { SpawnRequest } from './spawner.js'
+import { nodeSpawner, type SpawnRequest } from './spawner.js'
 
 const request: SpawnRequest = {
   program: 'sh',

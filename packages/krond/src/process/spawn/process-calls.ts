@@ -1,7 +1,7 @@
 import { constants } from 'node:os'
 import { getSystemErrorName } from 'node:util'
-import type { ExitStatus } from '../process/processes.js'
-import { type ForeignLibrary, foreignLibrary, optionalCall } from './foreign-library.js'
+import { type ForeignLibrary, foreignLibrary, optionalCall } from '../../native/foreign-library.js'
+import type { ExitStatus } from '../processes.js'
 
 /** The calls of the C library that a process is started and waited for with. */
 export interface ProcessCalls {

@@ -1,1 +1,0 @@
-export { type ServiceEnvironment, type ServiceManager, serviceManager } from './service-manager.js'
