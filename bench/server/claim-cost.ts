@@ -3,18 +3,17 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import pg from 'pg'
+import { parseSteering } from '../../packages/server/dist/dispatch/index.js'
+import { newId } from '../../packages/server/dist/domain/index.js'
+import { EndpointPlanning, type Outcome } from '../../packages/server/dist/scheduling/index.js'
 import {
   type Claim,
   type ClaimedRun,
-  defaultWorkerLimits,
-  EndpointPlanning,
-  newId,
-  type Outcome,
   openPostgresStore,
   openSqliteStore,
-  parseSteering,
   type Store,
-} from '../../packages/server/dist/index.js'
+} from '../../packages/server/dist/store/index.js'
+import { defaultWorkerLimits } from '../../packages/server/dist/worker/index.js'
 import { startPostgres } from '../../tools/postgres/index.ts'
 import { scratchFolder } from '../krond/scratch-folder.ts'
 import { addEndpoints } from './contenders/kron/endpoints.ts'

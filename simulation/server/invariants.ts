@@ -1,5 +1,6 @@
 import { nextChosenPeriod } from '@kron/core'
-import { compileEndpoint, type Endpoint, type Run, runId } from '../../packages/server/src/index.js'
+import { type Endpoint, type Run, runId } from '../../packages/server/src/domain/index.js'
+import { compileEndpoint } from '../../packages/server/src/scheduling/index.js'
 import type { Observation } from './server-world.js'
 import type { Arrival } from './virtual-network.js'
 

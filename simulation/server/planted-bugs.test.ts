@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import type { ClaimedRun, Planning, Store } from '../../packages/server/src/index.js'
+import type { Planning } from '../../packages/server/src/scheduling/index.js'
+import type { ClaimedRun, Store } from '../../packages/server/src/store/index.js'
 import { violationsOf } from './invariants.js'
 import { type Scenario, scenario } from './scenario.js'
 import { observe, type Sabotage } from './server-world.js'

@@ -1,4 +1,7 @@
-import { defaultDefinition, type EndpointDefinition } from '../../packages/server/src/index.js'
+import {
+  defaultDefinition,
+  type EndpointDefinition,
+} from '../../packages/server/src/domain/index.js'
 import { Random } from '../random.js'
 
 /** One way in which a world's network answers. */

@@ -1,20 +1,19 @@
 import { createLog, MetricRegistry, VirtualClock } from '@kron/runtime'
 import {
-  compileEndpoint,
   defaultRetention,
-  defaultWorkerLimits,
   type Endpoint,
   newId,
-  newPlan,
-  openSqliteStore,
   type Plan,
   type Run,
-  replan,
+  unlimited,
+} from '../../packages/server/src/domain/index.js'
+import { compileEndpoint, newPlan, replan } from '../../packages/server/src/scheduling/index.js'
+import {
+  openSqliteStore,
   type Store,
   type TenantTransaction,
-  unlimited,
-  Worker,
-} from '../../packages/server/src/index.js'
+} from '../../packages/server/src/store/index.js'
+import { defaultWorkerLimits, Worker } from '../../packages/server/src/worker/index.js'
 import { Random } from '../random.js'
 import type { Scenario } from './scenario.js'
 import { troubledStore } from './troubled-store.js'

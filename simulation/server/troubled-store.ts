@@ -1,5 +1,5 @@
 import type { Clock } from '@kron/runtime'
-import { type Store, StoreError } from '../../packages/server/src/index.js'
+import { type Store, StoreError } from '../../packages/server/src/store/index.js'
 import type { Random } from '../random.js'
 import type { Trouble } from './scenario.js'
 

@@ -4,7 +4,7 @@ import type {
   ExchangeRequest,
   ExchangeResult,
   Stop,
-} from '../../packages/server/src/index.js'
+} from '../../packages/server/src/dispatch/index.js'
 import type { Random } from '../random.js'
 import type { Weather } from './scenario.js'
 

@@ -3,6 +3,7 @@ import { cpSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type OutputChunk, type RolldownOptions, rolldown } from 'rolldown'
 import { bundledPackages } from './bundled-package.ts'
+import { shipDeclarations } from './declarations.ts'
 import { noticesText } from './notices.ts'
 import { type ProgramBundle, programBundles } from './program-bundles.ts'
 
@@ -28,13 +29,15 @@ function copySqlite(): void {
 async function bundleProgram(program: ProgramBundle): Promise<void> {
   const dist = `${packages}/${program.package}/dist`
   const folder = `${dist}/bundle`
+  const { entries, library = {} } = program
   const input = Object.fromEntries(
-    Object.entries(program.entries).map(([name, file]) => [name, `${dist}/${file}`]),
+    Object.entries({ ...entries, ...library }).map(([name, file]) => [name, `${dist}/${file}`]),
   )
   // Parts have names of their contents, so those of an earlier build would stay.
   rmSync(folder, { recursive: true, force: true })
   const options = { input, external: [...program.native], plugins: [installedSqlite] }
   const chunks = await write(options, folder)
+  shipDeclarations(dist, Object.values(library), `${folder}/types`)
   const libraries = bundledPackages(chunks.flatMap(({ moduleIds }) => moduleIds))
   writeFileSync(`${folder}/THIRD-PARTY-NOTICES.txt`, noticesText(libraries))
   // Not shipped: what the bill of materials of a release is made of.

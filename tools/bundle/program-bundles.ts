@@ -2,6 +2,8 @@
 export interface ProgramBundle {
   readonly package: string
   readonly entries: Readonly<Record<string, string>>
+  /** Entries that other programs import, which ship with their declarations, below `types`. */
+  readonly library?: Readonly<Record<string, string>>
   /** Native code, which is installed beside the bundle and not in it. */
   readonly native: readonly (string | RegExp)[]
 }
@@ -32,6 +34,7 @@ export const programBundles: readonly ProgramBundle[] = [
       // A thread of its own, found by its name beside the bundle that starts it.
       'reader-thread': 'store/sqlite/reader-thread.js',
     },
+    library: { index: 'index.js', webhook: 'webhook/index.js' },
     native: ['@kron/sqlite', 'pg-native'],
   },
   {

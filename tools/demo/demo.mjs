@@ -6,8 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createLog, systemClock } from '../../packages/runtime/dist/index.js'
-import { startService } from '../../packages/server/dist/index.js'
+import { startServer } from '../../packages/server/dist/index.js'
 import { apiOf } from './api.mjs'
 import { openEchoTarget } from './echo-target.mjs'
 
@@ -21,22 +20,13 @@ const isColoured = process.stdout.isTTY && !process.env['NO_COLOR']
 const paint = (code, text) => (isColoured ? `\u001b[${code}m${text}\u001b[0m` : text)
 const say = (...lines) => process.stdout.write(`${lines.join('\n')}\n`)
 
-const clock = systemClock()
-const log = createLog({
-  clock,
-  component: 'kron',
-  level: 'warn',
-  format: 'text',
-  write: (line) => process.stderr.write(`${line}\n`),
-})
-
 const stopping = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stopping.abort())
 
 const folder = await mkdtemp(join(tmpdir(), 'kron-demo-'))
 const target = await openEchoTarget()
 const service = await start(Number(values.port))
-const key = service.created.text
+const key = service.created.key
 const api = apiOf(service.url, key)
 
 const endpoints = [
@@ -71,25 +61,9 @@ try {
 
 /** On the usual port; when somebody has that, on any. */
 async function start(port) {
-  const options = {
-    roles: ['api', 'worker', 'planner'],
-    database: join(folder, 'kron.db'),
-    folder,
-    secretKey: undefined,
-    host: '127.0.0.1',
-    port,
-    publicUrl: undefined,
-    signup: 'closed',
-    allow: [target.address],
-    maxInFlight: 1_000,
-    connectionsPerOrigin: 16,
-    tracing: null,
-    databaseConnections: 1,
-    graceMs: 5_000,
-  }
-  const elapsed = () => performance.now()
+  const allow = [target.address]
   try {
-    return await startService(options, { clock, log, elapsed, random: Math.random })
+    return await startServer({ data: folder, port, allow, graceMs: 5_000, log: { level: 'warn' } })
   } catch (error) {
     if (error.code !== 'EADDRINUSE') throw error
     return start(0)

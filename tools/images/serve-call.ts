@@ -3,7 +3,7 @@ import { createProgram } from '../../packages/server/src/cli/index.js'
 import {
   type ServeArguments,
   serveOptions,
-} from '../../packages/server/src/start/serve-arguments.js'
+} from '../../packages/server/src/cli/serve/serve-arguments.js'
 import type { ServeOptions } from '../../packages/server/src/start/serve-options.js'
 
 /** What a file of `deploy/` has `kron` do: words after its name, and variables that it sets. */

@@ -31,6 +31,7 @@ export function contentProblems({ manifest, files }: Tarball): string[] {
   const own = Object.keys((manifest['scripts'] ?? {}) as Record<string, string>)
   const man = (manifest['man'] ?? []) as readonly string[]
   const programs = Object.values(manifest.bin ?? {})
+  const entries = pathsIn(manifest['exports'])
   return [
     ...missing.map((field) => `package.json has no ${field}`),
     ...['README.md', 'LICENSE'].filter((name) => !files.has(name)).map((name) => `no ${name}`),
@@ -41,8 +42,14 @@ export function contentProblems({ manifest, files }: Tarball): string[] {
       .filter((path) => /\.[cm]?js$/.test(path) && files.get(path)!.includes('sourceMappingURL='))
       .map((path) => `${path} names a source map`),
     ...scripts.filter((name) => own.includes(name)).map((name) => `it runs ${name} when installed`),
-    ...[...man, ...programs]
+    ...[...man, ...programs, ...entries]
       .filter((path) => !files.has(path.replace(/^\.\//, '')))
       .map((path) => `package.json names ${path}, which is not there`),
   ]
+}
+
+/** Every path that `exports` leads to, whatever the conditions are. */
+function pathsIn(exported: unknown): string[] {
+  if (typeof exported === 'string') return [exported]
+  return Object.values((exported ?? {}) as Record<string, unknown>).flatMap(pathsIn)
 }

@@ -17,6 +17,7 @@ export interface Engine {
 }
 
 const libraries = fileURLToPath(new URL('smoke/libraries.mjs', import.meta.url))
+const server = fileURLToPath(new URL('smoke/server.mjs', import.meta.url))
 
 /** Of what hangs; nothing takes a tenth of it. */
 const timeout = 120_000
@@ -90,6 +91,19 @@ export function libraryProblem(engine: Engine, project: string): string | null {
   const lines = stdout.trim().split('\n')
   if (status === 0 && lines.join('\n') === answer.join('\n')) return null
   return `on ${engine.name} the libraries end with ${status}: ${stdout}${stderr}`
+}
+
+/** What the library of the server does otherwise on that engine than it should; null when nothing. */
+export function serverProblem(engine: Engine, project: string): string | null {
+  copyFileSync(server, `${project}/server.mjs`)
+  const [program, ...words] = engine.run('server.mjs')
+  const { stdout, stderr, status } = spawnSync(program, words, {
+    cwd: project,
+    encoding: 'utf8',
+    timeout,
+  })
+  if (status === 0 && stdout === '200 default true\n') return null
+  return `on ${engine.name} the library of the server ends with ${status}: ${stdout}${stderr}`
 }
 
 /** What a program of the project does otherwise than it should; null when nothing. */

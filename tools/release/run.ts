@@ -24,6 +24,7 @@ import {
   installInto,
   libraryProblem,
   programProblem,
+  serverProblem,
 } from './engine-check.ts'
 import { installedSize } from './installed-size.ts'
 import { releaseNotes } from './release-notes.ts'
@@ -113,6 +114,10 @@ function tryPrograms(engine: Engine, tarballs: readonly Tarball[]): void {
   const wanted = tarballs.filter((tarball) => !isLibrary(tarball))
   const files = wanted.map(({ file }) => file)
   installInto(project, [...files, stranger], engine.programs === 'run' ? engine.node : undefined)
+  if (engine.programs === 'run') {
+    const problem = serverProblem(engine, project)
+    if (problem !== null) problems.push(problem)
+  }
   for (const { manifest } of wanted) {
     for (const [name, path] of Object.entries(manifest.bin ?? {})) {
       const file = `node_modules/${manifest.name}/${path}`
@@ -124,7 +129,7 @@ function tryPrograms(engine: Engine, tarballs: readonly Tarball[]): void {
 
 function typecheck(): void {
   const project = `${temporary}/types-of-libraries`
-  installInto(project, [...libraryNames, '@kron/sqlite'].map(named))
+  installInto(project, [...libraryNames, '@kron/sqlite', '@kron/server'].map(named))
   try {
     checkTypes(project)
   } catch (error) {

@@ -7,6 +7,8 @@ import { parseCron as parseUtcCron } from '@kron/core/zoneless'
 import { systemClock } from '@kron/runtime'
 import { createScheduler, Duration, memoryStorage, type Scheduler } from '@kron/scheduler'
 import { VirtualClock } from '@kron/scheduler/testing'
+import { type Server, startServer } from '@kron/server'
+import { type Verification, verify } from '@kron/server/webhook'
 
 export const job = compileJob({ identity: 'a', schedule: '0 3 * * *' })
 export const decision: Decision = job.decide(0)
@@ -17,6 +19,8 @@ export const scheduler: Scheduler = createScheduler({
   clock: new VirtualClock(new Date(0)),
 })
 export const wait = Duration.minutes(5)
+export const server: Promise<Server> = startServer({ data: 'kron-data', port: 0 })
+export const verification: Verification = verify(['whsec_...'], { 'webhook-id': 'run_7' }, '{}')
 `
 
 /** Compiles a program that uses every entry, with the declarations of the packages checked too. */

@@ -1,8 +1,9 @@
-export * from './dispatch/index.js'
-export * from './domain/index.js'
-export * from './scheduling/index.js'
-export { createVault, loadVault, newSealingKeyText, parseSealingKeys } from './secrets/index.js'
-export * from './start/index.js'
-export * from './store/index.js'
-export * from './webhook/index.js'
-export * from './worker/index.js'
+/** What `@kron/server` is to other programs; `@kron/server/webhook` is the other half. */
+export type { Role } from './start/role.js'
+export {
+  type CreatedTenant,
+  type Server,
+  type ServerLogOptions,
+  type ServerOptions,
+  startServer,
+} from './start/server.js'

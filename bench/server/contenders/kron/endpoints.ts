@@ -1,14 +1,13 @@
 import {
-  compileEndpoint,
   defaultDefinition,
   defaultRetention,
   type Endpoint,
   type EndpointDefinition,
   newId,
-  newPlan,
-  type Store,
   unlimited,
-} from '../../../../packages/server/dist/index.js'
+} from '../../../../packages/server/dist/domain/index.js'
+import { compileEndpoint, newPlan } from '../../../../packages/server/dist/scheduling/index.js'
+import type { Store } from '../../../../packages/server/dist/store/index.js'
 import type { Assignment } from '../../contender.ts'
 
 const tenants = 10

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Store } from '../../../../packages/server/dist/index.js'
+import type { Store } from '../../../../packages/server/dist/store/index.js'
 
 /** Resolves when each run of the tenants has its end in the store. */
 export async function untilRecorded(

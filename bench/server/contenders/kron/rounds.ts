@@ -1,4 +1,4 @@
-import type { Store } from '../../../../packages/server/dist/index.js'
+import type { Store } from '../../../../packages/server/dist/store/index.js'
 import type { Contender } from '../../contender.ts'
 import { addEndpoints } from './endpoints.ts'
 import { untilRecorded } from './recorded.ts'

@@ -2,14 +2,15 @@ import { createLog, MetricRegistry, systemClock } from '@kron/runtime'
 import {
   createAddressGuard,
   createDispatcher,
+} from '../../../../packages/server/dist/dispatch/index.js'
+import {
   createVault,
-  defaultWorkerLimits,
-  keepCode,
   newSealingKeyText,
   parseSealingKeys,
-  type Store,
-  Worker,
-} from '../../../../packages/server/dist/index.js'
+} from '../../../../packages/server/dist/secrets/index.js'
+import { keepCode } from '../../../../packages/server/dist/start/keep-code.js'
+import type { Store } from '../../../../packages/server/dist/store/index.js'
+import { defaultWorkerLimits, Worker } from '../../../../packages/server/dist/worker/index.js'
 import { connections } from '../../sender.ts'
 
 /** A worker as `kron serve` has it, with as many connections to the target as everybody has. */

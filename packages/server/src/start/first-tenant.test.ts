@@ -6,8 +6,7 @@ import { defaultRetention, newId, unlimited } from '../domain/index.js'
 import { createVault, newSealingKeyText, parseSealingKeys } from '../secrets/index.js'
 import { openPostgresStore, openSqliteStore, type Store } from '../store/index.js'
 import { type ServicePorts, suspendTenant } from '../use-cases/index.js'
-import { type FirstTenant, firstTenant } from './first-tenant.js'
-import type { KeyKeeper } from './kept-key.js'
+import { type FirstTenant, firstTenant, type KeyKeeper } from './first-tenant.js'
 
 const vault = createVault(parseSealingKeys(newSealingKeyText(), 'test'))
 const addressGuard = createAddressGuard({ allow: [] })

@@ -6,7 +6,16 @@ import {
   onlyTenant,
   type ServicePorts,
 } from '../use-cases/index.js'
-import type { KeptKey, KeyKeeper } from './kept-key.js'
+
+/** Where a key is kept; or why it is not, for people, as the end of a sentence. */
+export type KeptKey = { readonly path: string } | { readonly path: null; readonly why: string }
+
+/** Keeps a key where the client of this user looks for it. */
+export interface KeyKeeper {
+  keep(text: string): Promise<KeptKey>
+  /** Takes back what `keep` has just kept. */
+  forget(text: string): Promise<void>
+}
 
 export interface FirstTenant extends CreatedTenant {
   /** Where its key is kept; null when nobody was asked to keep it. */

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
-import type { Clock } from '@kron/runtime'
+import type { Clock, Log } from '@kron/runtime'
 import { noSystemQuotas } from '../domain/index.js'
+import { restoredPlan } from '../scheduling/index.js'
 import { openPostgresStore, openSqliteStore, type Store } from '../store/index.js'
 import { type DataOptions, isPostgres } from './serve-options.js'
 import { starting } from './start-error.js'
@@ -36,4 +37,30 @@ export function openStore(
       throw error
     }
   })
+}
+
+/**
+ * A process is given the system's quotas when it starts. Where they leave room for runs now, because
+ * they are higher or gone, endpoints that wait for the month's end are planned again at once; those
+ * that find no room are put back by the claim. All in one transaction: dying in it leaves them
+ * waiting, and the next start does it again.
+ */
+export async function endPastHolds(store: Store): Promise<void> {
+  await store.system(async (rows) => {
+    const { runsPerMonth } = rows.quotas
+    if (runsPerMonth !== null && (await rows.usage()).runs >= runsPerMonth) return
+    await rows.endSystemHolds()
+  })
+}
+
+/**
+ * The database comes from a backup: from now on this service answers for what it plans, and nothing
+ * that was due before is sent, for it may have been sent already.
+ */
+export async function afterRestore(store: Store, log: Log): Promise<void> {
+  const { now, endpoints, runs } = await store.system(async (rows) => ({
+    now: rows.now,
+    ...(await rows.restore((plan) => restoredPlan(plan, rows.now))),
+  }))
+  log.info('restored', { endpoints, runs, since: new Date(now).toISOString() })
 }

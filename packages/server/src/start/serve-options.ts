@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import type { Quotas, SystemQuotas } from '../domain/index.js'
+import { noSystemQuotas, type Quotas, type SystemQuotas, signupQuotas } from '../domain/index.js'
 import type { TracingSettings } from '../tracing/index.js'
-import type { Role } from './role.js'
+import { type Role, roles } from './role.js'
 
 /** Where everything is kept. */
 export interface DataOptions {
@@ -42,6 +42,27 @@ export interface ServeOptions extends DataOptions {
   /** How long runs under way have when the process is told to stop. */
   readonly graceMs: number
 }
+
+/** What holds unless something else is asked for. */
+export const defaultServeOptions = {
+  roles,
+  lostKey: false,
+  host: '127.0.0.1',
+  port: 7077,
+  publicUrl: undefined,
+  signup: 'closed',
+  signupQuotas,
+  systemQuotas: noSystemQuotas,
+  maxTenants: 1_000,
+  allow: [],
+  maxInFlight: 20_000,
+  connections: 512,
+  connectionsPerOrigin: 64,
+  databaseConnections: 10,
+  tracing: null,
+  restored: false,
+  graceMs: 30_000,
+} as const satisfies Partial<ServeOptions>
 
 export const isPostgres = (database: string): boolean => /^postgres(ql)?:\/\//i.test(database)
 

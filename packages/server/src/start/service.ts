@@ -8,16 +8,14 @@ import { openTracing } from '../tracing/index.js'
 import { usageLoop } from '../usage/index.js'
 import type { ServicePorts } from '../use-cases/index.js'
 import { defaultWorkerLimits, Worker } from '../worker/index.js'
-import { afterRestore } from './after-restore.js'
-import { endPastHolds } from './end-past-holds.js'
-import { type FirstTenant, firstTenant } from './first-tenant.js'
-import type { KeyKeeper } from './kept-key.js'
-import { makeFolder, openStore } from './open-store.js'
+import { type FirstTenant, firstTenant, type KeyKeeper } from './first-tenant.js'
+import { afterRestore, endPastHolds, makeFolder, openStore } from './open-store.js'
 import { openVault } from './open-vault.js'
 import type { ServeOptions } from './serve-options.js'
 import { starting } from './start-error.js'
 
-export interface Surroundings {
+/** What a process acts on the world through. */
+export interface StartPorts {
   readonly clock: Clock
   readonly log: Log
   /** Milliseconds that only ever grow. */
@@ -54,7 +52,7 @@ interface Stops {
 /** All parts of a process, by its roles. If one can't start, those before it are stopped. */
 export async function startService(
   options: ServeOptions,
-  surroundings: Surroundings,
+  startPorts: StartPorts,
 ): Promise<Service> {
   const stops: Stops = { doors: [], parts: [] }
   const stop = async (): Promise<void> => {
@@ -62,21 +60,21 @@ export async function startService(
     for (const end of stops.parts.splice(0).reverse()) await end()
   }
   try {
-    const { url, created } = await startParts(options, surroundings, stops)
+    const { url, created } = await startParts(options, startPorts, stops)
     return { url, created, stop }
   } catch (error) {
     // Why it could not start is worth more than why it could not stop either.
-    await stop().catch((failure) => surroundings.log.failure(failure, { operation: 'stop' }))
+    await stop().catch((failure) => startPorts.log.failure(failure, { operation: 'stop' }))
     throw error
   }
 }
 
 async function startParts(
   options: ServeOptions,
-  surroundings: Surroundings,
+  startPorts: StartPorts,
   { doors, parts }: Stops,
 ): Promise<Omit<Service, 'stop'>> {
-  const { clock, log } = surroundings
+  const { clock, log } = startPorts
   const { roles, allow, systemQuotas } = options
   const addressGuard = await starting('allow', () => createAddressGuard({ allow }))
   await makeFolder(options)
@@ -86,21 +84,21 @@ async function startParts(
   const vault = await openVault(store, options, options)
   const ports: ServicePorts = { store, vault, addressGuard }
   const metrics = new MetricRegistry()
-  const tracer = await startTracing(options, surroundings, parts)
+  const tracer = await startTracing(options, startPorts, parts)
   const watched = { metrics, ...(tracer && { tracer }) }
   // Before anything is sent: a process whose port is taken must not work for a moment.
-  const server = await listen(options, surroundings, ports, watched, doors)
+  const server = await listen(options, startPorts, ports, watched, doors)
   // Where the API is there are people to be shown its key; the output of workers goes into logs. A
   // worker that starts first finds nothing to do, and the API makes the tenant when it comes.
   const hasApi = roles.includes('api')
   const created = hasApi
-    ? await starting('database', () => firstTenant(ports, surroundings.keyKeeper))
+    ? await starting('database', () => firstTenant(ports, startPorts.keyKeeper))
     : null
-  if (options.restored === true) await starting('database', () => afterRestore(ports, log))
+  if (options.restored === true) await starting('database', () => afterRestore(store, log))
 
   if (hasWorker) {
     await starting('database', () => endPastHolds(store))
-    parts.push(startWorker(options, surroundings, ports, watched))
+    parts.push(startWorker(options, startPorts, ports, watched))
   }
   if (roles.includes('planner')) {
     parts.push(
@@ -116,22 +114,22 @@ async function startParts(
 
 async function startTracing(
   { tracing }: ServeOptions,
-  surroundings: Surroundings,
+  startPorts: StartPorts,
   parts: Stop[],
 ): Promise<Tracer | null> {
   if (tracing === null) return null
-  const { tracer, close } = await openTracing(tracing, surroundings)
+  const { tracer, close } = await openTracing(tracing, startPorts)
   parts.push(close)
   return tracer
 }
 
 function startWorker(
   options: ServeOptions,
-  surroundings: Surroundings,
+  startPorts: StartPorts,
   { store, vault, addressGuard }: ServicePorts,
   watched: Watched,
 ): Stop {
-  const { clock, maxInFlight } = { ...surroundings, ...options }
+  const { clock, maxInFlight } = { ...startPorts, ...options }
   const dispatcher = createDispatcher({
     addressGuard,
     maxConnections: options.connections,
@@ -139,7 +137,7 @@ function startWorker(
     now: () => clock.now().getTime(),
   })
   const limits = { ...defaultWorkerLimits, maxInFlight }
-  const worker = new Worker({ ...surroundings, ...limits, store, vault, dispatcher, ...watched })
+  const worker = new Worker({ ...startPorts, ...limits, store, vault, dispatcher, ...watched })
   worker.start()
   return async () => {
     await worker.stop(options.graceMs)
@@ -159,7 +157,7 @@ function startLoop(loop: (signal: AbortSignal) => Promise<void>): Stop {
 /** The API, or what operators look at where this process has none. */
 async function listen(
   options: ServeOptions,
-  { clock, log }: Surroundings,
+  { clock, log }: StartPorts,
   ports: ServicePorts,
   watched: Watched,
   doors: Stop[],

@@ -1,4 +1,5 @@
-export { sign, type WebhookHeaders, webhookHeaders } from './sign.js'
+/** Standard Webhooks, for senders and receivers: `@kron/server/webhook`. */
+export { createWebhookSecret, sign, type WebhookHeaders, webhookHeaders } from './sign.js'
 export {
   type ReceivedHeaders,
   type Verification,
@@ -7,4 +8,3 @@ export {
   verificationCodes,
   verify,
 } from './verify.js'
-export { createWebhookSecret, webhookKey } from './webhook-secret.js'

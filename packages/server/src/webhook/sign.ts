@@ -1,6 +1,5 @@
-import { createHmac } from 'node:crypto'
-import { quote, ValidationError } from '@kron/core'
-import { webhookKey } from './webhook-secret.js'
+import { randomBytes } from 'node:crypto'
+import { invalidArgument, isSignedId, secretPrefix, signature } from './signature.js'
 
 /** The names of the three headers by which a receiver can tell who sent a request, and when. */
 export interface WebhookHeaders {
@@ -36,22 +35,6 @@ export function webhookHeaders(
   }
 }
 
-export function signature(
-  secret: string,
-  id: string,
-  timestamp: string,
-  payload: Uint8Array | string,
-): string {
-  const hmac = createHmac('sha256', webhookKey(secret)).update(`${id}.${timestamp}.`)
-  return `v1,${hmac.update(payload).digest('base64')}`
-}
-
-/**
- * Printable ASCII without spaces and dots. A dot ends the identifier in what is signed: with one
- * inside, the rest could be moved into the timestamp or the payload under the same signature.
- */
-export const isSignedId = (id: string): boolean => /^[!-~]+$/.test(id) && !id.includes('.')
-
 function checkSigned(secrets: readonly string[], id: string, timestampSeconds: number): void {
   if (secrets.length === 0) throw invalidArgument('secrets', [], 'one secret or more')
   if (!isSignedId(id)) throw invalidArgument('id', id, 'printable ASCII without spaces and dots')
@@ -60,10 +43,7 @@ function checkSigned(secrets: readonly string[], id: string, timestampSeconds: n
   }
 }
 
-export function invalidArgument(field: string, value: unknown, allowed: string): ValidationError {
-  return new ValidationError(
-    'KRON_FIELD_INVALID',
-    `${field} must be ${allowed}, got ${quote(value)}`,
-    { field, value, allowed },
-  )
+/** A secret that signs webhooks, by the rules of Standard Webhooks. */
+export function createWebhookSecret(): string {
+  return secretPrefix + randomBytes(32).toString('base64')
 }

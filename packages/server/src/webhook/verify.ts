@@ -1,11 +1,12 @@
 import { timingSafeEqual } from 'node:crypto'
-import { invalidArgument, isSignedId, signature } from './sign.js'
+import { systemClock } from '@kron/runtime'
+import { invalidArgument, isSignedId, signature } from './signature.js'
 
 export interface VerifyOptions {
-  /** How far the sender's clock and the receiver's may be apart. */
+  /** How far the sender's clock and the receiver's may be apart. By default 300. */
   readonly toleranceSeconds?: number
-  /** Epoch milliseconds. */
-  readonly now: () => number
+  /** Epoch milliseconds; by default of the clock of this machine. */
+  readonly now?: () => number
 }
 
 export type Verification =
@@ -28,12 +29,15 @@ export type ReceivedHeaders = Readonly<Record<string, string | readonly string[]
 
 const maxSignatures = 100
 
+const clock = systemClock()
+const machineTime = (): number => clock.now().getTime()
+
 /** What a receiver does. Throws only for a secret or an option that is none. */
 export function verify(
   secrets: readonly string[],
   headers: ReceivedHeaders,
   payload: Uint8Array | string,
-  { toleranceSeconds = 300, now }: VerifyOptions,
+  { toleranceSeconds = 300, now = machineTime }: VerifyOptions = {},
 ): Verification {
   const id = headerOf(headers, 'webhook-id')
   const timestamp = headerOf(headers, 'webhook-timestamp')

@@ -5,20 +5,16 @@ import { afterAll, expect, it } from 'vitest'
 import { Random } from '../../../../simulation/random.js'
 import { postgresUnavailable, startPostgres } from '../../../../tools/postgres/index.ts'
 import {
-  compileEndpoint,
   defaultRetention,
   type Endpoint,
-  leaseGraceMs,
   newId,
-  newPlan,
-  newSealingKeyText,
-  openPostgresStore,
-  type Page,
   type Run,
   runId,
-  type Store,
   unlimited,
-} from '../../src/index.js'
+} from '../../src/domain/index.js'
+import { compileEndpoint, leaseGraceMs, newPlan } from '../../src/scheduling/index.js'
+import { newSealingKeyText } from '../../src/secrets/index.js'
+import { openPostgresStore, type Page, type Store } from '../../src/store/index.js'
 import { byInterval, sampleEndpoint } from '../sample-endpoint.js'
 import { EchoTarget } from './echo-target.js'
 import { WorkerCrowd } from './worker-crowd.js'

@@ -1,6 +1,6 @@
 /** A worker as a process of its own, with a clock on the wall that is wrong. It ends by a kill. */
 import { createLog, systemClock } from '@kron/runtime'
-import { startService } from '../../dist/index.js'
+import { startService } from '../../dist/start/service.js'
 
 const { database, folder, secretKey, skewMs, allow } = JSON.parse(process.argv[2])
 const clock = systemClock()

@@ -28,7 +28,7 @@ export function addServe(program: Command, { host, done }: Surroundings): void {
     .option('--log-level <level>', 'debug, info, warn or error', 'info')
     .action(async (options) => {
       // The client's commands need nothing of the server, and start faster without it.
-      const { serve } = await import('../../start/serve.js')
+      const { serve } = await import('../serve/serve.js')
       done(await serve(options, host))
     })
 }

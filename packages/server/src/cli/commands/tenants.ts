@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import type { DataArguments } from '../../start/data-arguments.js'
 import { exitCodes } from '../exit-code.js'
 import { appended, type Surroundings } from '../hosted-command.js'
 import { Output, type OutputOptions } from '../output.js'
+import type { DataArguments } from '../serve/data-arguments.js'
 import type * as Tenants from '../tenants/index.js'
 import { withData } from './data-options.js'
 

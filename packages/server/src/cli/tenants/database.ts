@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
 import { createAddressGuard } from '../../dispatch/index.js'
-import { type DataArguments, dataOptions } from '../../start/data-arguments.js'
 import { makeFolder, openStore } from '../../start/open-store.js'
 import { openVault } from '../../start/open-vault.js'
 import { type DataOptions, isPostgres } from '../../start/serve-options.js'
-import { startFailure } from '../../start/start-failure.js'
 import type { Store } from '../../store/index.js'
 import type { ServicePorts } from '../../use-cases/index.js'
 import { CommandFailure } from '../command-failure.js'
 import type { Host } from '../host.js'
+import { type DataArguments, dataOptions } from '../serve/data-arguments.js'
+import { startFailure } from '../serve/start-failure.js'
 
 /** Beside servers that have connections of their own. */
 const connections = 2

@@ -1,7 +1,7 @@
 import { grouped } from '@kron/runtime'
 import { instantText, monthEnd } from '../../domain/index.js'
-import type { DataArguments } from '../../start/data-arguments.js'
 import type { Output } from '../output.js'
+import type { DataArguments } from '../serve/data-arguments.js'
 import { whenText } from '../text/distance.js'
 import { checkExists, withDatabase } from './database.js'
 

@@ -6,12 +6,12 @@ import {
   monthEnd,
   type Tenant,
 } from '../../domain/index.js'
-import type { DataArguments } from '../../start/data-arguments.js'
 import type { Store } from '../../store/index.js'
 import { changeQuotas, changeRetention, createTenant, holdToFloor } from '../../use-cases/index.js'
 import { badArgument } from '../argument.js'
 import { printQuotas } from '../commands/quotas.js'
 import type { Cell, Output } from '../output.js'
+import type { DataArguments } from '../serve/data-arguments.js'
 import { whenText } from '../text/distance.js'
 import { checkExists, portsOf, portsWithoutKey, prepareFolder, withDatabase } from './database.js'
 import { allTenants, findTenant } from './find-tenant.js'

@@ -1,5 +1,4 @@
 import { scopes as allScopes, type Scope, type Tenant } from '../../domain/index.js'
-import type { DataArguments } from '../../start/data-arguments.js'
 import {
   createKey,
   deleteTenant,
@@ -11,6 +10,7 @@ import {
 } from '../../use-cases/index.js'
 import { badArgument, durationArgument } from '../argument.js'
 import type { Output } from '../output.js'
+import type { DataArguments } from '../serve/data-arguments.js'
 import { checkExists, portsWithoutKey, withDatabase } from './database.js'
 import { findTenant } from './find-tenant.js'
 import { operator, printTenant, tenantName } from './tenant-commands.js'

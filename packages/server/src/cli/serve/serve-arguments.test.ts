@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Host } from '../cli/host.js'
-import { createAddressGuard } from '../dispatch/index.js'
+import { createAddressGuard } from '../../dispatch/index.js'
+import type { Host } from '../host.js'
 import { type ServeArguments, serveOptions } from './serve-arguments.js'
 
 const usual: ServeArguments = {

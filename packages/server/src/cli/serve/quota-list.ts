@@ -1,7 +1,7 @@
 import { quote } from '@kron/core'
-import { badArgument } from '../cli/argument.js'
-import { quotaArgument, quotaOptions, systemQuotaOptions } from '../cli/quota-options.js'
-import { noSystemQuotas, type Quotas, type SystemQuotas, signupQuotas } from '../domain/index.js'
+import { noSystemQuotas, type Quotas, type SystemQuotas, signupQuotas } from '../../domain/index.js'
+import { badArgument } from '../argument.js'
+import { quotaArgument, quotaOptions, systemQuotaOptions } from '../quota-options.js'
 
 type QuotaOptions = readonly (readonly [keyof Quotas, string])[]
 

@@ -1,13 +1,13 @@
 import { quote } from '@kron/core'
 import type { LogFormat, LogLevel } from '@kron/runtime'
-import { badArgument, countArgument, durationArgument } from '../cli/argument.js'
-import type { Host } from '../cli/host.js'
-import { loopbackRanges } from '../dispatch/index.js'
-import { type TracingSettings, tracingSettings } from '../tracing/index.js'
+import { loopbackRanges } from '../../dispatch/index.js'
+import { type Role, roles } from '../../start/role.js'
+import type { ServeOptions } from '../../start/serve-options.js'
+import { type TracingSettings, tracingSettings } from '../../tracing/index.js'
+import { badArgument, countArgument, durationArgument } from '../argument.js'
+import type { Host } from '../host.js'
 import { type DataArguments, dataOptions } from './data-arguments.js'
 import { signupQuotasArgument, systemQuotasArgument } from './quota-list.js'
-import { type Role, roles } from './role.js'
-import type { ServeOptions } from './serve-options.js'
 
 /** Options as they stand on the command line. */
 export interface ServeArguments extends DataArguments {

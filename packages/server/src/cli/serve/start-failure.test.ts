@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { CommandFailure } from '../cli/command-failure.js'
-import { StoreError } from '../store/index.js'
-import { StartError, starting } from './start-error.js'
+import { StartError, starting } from '../../start/start-error.js'
+import { StoreError } from '../../store/index.js'
+import type { CommandFailure } from '../command-failure.js'
 import { startFailure } from './start-failure.js'
 
 const refused = (address: string) =>

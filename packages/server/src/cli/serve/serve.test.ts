@@ -7,10 +7,10 @@ import { dirname, join } from 'node:path'
 import { tzdataVersion } from '@kron/core'
 import { systemClock } from '@kron/runtime'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type CommandRun, runCommand } from '../../test/kron-commands.js'
-import { type Host, runKron } from '../cli/index.js'
-import { userFiles } from '../cli/user-files.js'
-import { newSealingKeyText } from '../secrets/index.js'
+import { type CommandRun, runCommand } from '../../../test/kron-commands.js'
+import { newSealingKeyText } from '../../secrets/index.js'
+import { type Host, runKron } from '../index.js'
+import { userFiles } from '../user-files.js'
 
 let folder: string
 let data: string

@@ -1,8 +1,8 @@
-import { defaultServer } from '../cli/key-source.js'
-import type { FirstTenant } from './first-tenant.js'
+import type { FirstTenant } from '../../start/first-tenant.js'
+import { isPostgres, type ServeOptions } from '../../start/serve-options.js'
+import type { Service } from '../../start/service.js'
+import { defaultServer } from '../key-source.js'
 import { isLoopback } from './kept-key.js'
-import { isPostgres, type ServeOptions } from './serve-options.js'
-import type { Service } from './service.js'
 
 type Served = Pick<Service, 'url' | 'created'>
 type Said = Pick<ServeOptions, 'roles' | 'database' | 'publicUrl'>

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { World } from '../../testing/store/world-conformance.js'
 import { noSystemQuotas } from '../domain/index.js'
 import { openSqliteStore } from '../store/index.js'
-import { endPastHolds } from './end-past-holds.js'
+import { endPastHolds } from './open-store.js'
 
 const now = Date.UTC(2026, 2, 15)
 const reset = Date.UTC(2026, 3, 1)

@@ -1,16 +1,7 @@
-import type { Host } from '../cli/host.js'
-import { keyFileOf } from '../cli/key-source.js'
-import { createAddressGuard, isLoopbackName } from '../dispatch/index.js'
-
-/** Where a key is kept; or why it is not, for people, as the end of a sentence. */
-export type KeptKey = { readonly path: string } | { readonly path: null; readonly why: string }
-
-/** Keeps a key where the client of this user looks for it. */
-export interface KeyKeeper {
-  keep(text: string): Promise<KeptKey>
-  /** Takes back what `keep` has just kept. */
-  forget(text: string): Promise<void>
-}
+import { createAddressGuard, isLoopbackName } from '../../dispatch/index.js'
+import type { KeyKeeper } from '../../start/first-tenant.js'
+import type { Host } from '../host.js'
+import { keyFileOf } from '../key-source.js'
 
 /** Whether only this machine reaches what listens there, and so most likely one person. */
 export function isLoopback(host: string): boolean {

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { quote } from '@kron/core'
-import { badArgument } from '../cli/argument.js'
-import type { Host } from '../cli/host.js'
-import { type DataOptions, isPostgres } from './serve-options.js'
+import { type DataOptions, isPostgres } from '../../start/serve-options.js'
+import { badArgument } from '../argument.js'
+import type { Host } from '../host.js'
 
 /** Options on the command line that say where everything is kept. */
 export interface DataArguments {

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
-import { CommandFailure } from '../cli/command-failure.js'
-import { isPostgres, keyFileOf, type ServeOptions } from './serve-options.js'
-import { StartError } from './start-error.js'
+import { isPostgres, keyFileOf, type ServeOptions } from '../../start/serve-options.js'
+import { StartError } from '../../start/start-error.js'
+import { CommandFailure } from '../command-failure.js'
 
 type Where = Pick<ServeOptions, 'database' | 'folder' | 'host' | 'port'>
 
