@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { messageOf } from '@kron/runtime'
 
 export const formats = ['text', 'markdown', 'json'] as const
 export type Format = (typeof formats)[number]
@@ -33,7 +34,7 @@ export function parseOptions<Own extends string>(
   try {
     return parseArgs({ args: [...args], options: { ...others, ...usual } }).values as Values<Own>
   } catch (error) {
-    throw new OptionError(error instanceof Error ? error.message : String(error))
+    throw new OptionError(messageOf(error))
   }
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from '@kron/runtime'
 import type { Command } from 'commander'
 import { simpleCommands } from '../../packages/krond/src/crontab/command-words.js'
 import { krondProgram, krontabProgram, memoryHost } from '../../packages/krond/src/index.js'
@@ -75,7 +76,7 @@ export function refusalOf({ program, words }: ShellCommand): string | null {
     parser.parse([...words], { from: 'user' })
     return null
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return messageOf(error)
   }
 }
 

@@ -1,4 +1,5 @@
 import { KronError } from '@kron/core'
+import { messageOf } from '@kron/runtime'
 import type { CommandHost } from './command-host.js'
 import { isCommanderError } from './commander-error.js'
 import { type ExitCode, exitCodeOf, exitCodes } from './exit-code.js'
@@ -30,6 +31,6 @@ function failureOf(error: unknown, called: string): Failure {
     const { hint } = error.details
     return [error.message, typeof hint === 'string' ? hint : null, exitCodeOf(error)]
   }
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   return [`internal error: ${message}`, 'hint: this is a bug, please report it', exitCodes.fatal]
 }

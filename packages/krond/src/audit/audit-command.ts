@@ -3,9 +3,15 @@ import { grouped, ProgressLine } from '@kron/runtime'
 import type { Invocation } from '../cli/invocation.js'
 import type { AuditReport } from './audit-report.js'
 import { auditText } from './audit-text.js'
-import { LineSplitter } from './line-splitter.js'
 import { LogAudit } from './log-audit.js'
-import { beginningOf, type OpenLog, openLog, readLog, standardInput } from './log-files.js'
+import {
+  beginningOf,
+  logLines,
+  type OpenLog,
+  openLog,
+  readLog,
+  standardInput,
+} from './log-files.js'
 
 /** `krond audit <log...>`: several logs are one, read in the order in which they were written. */
 export async function auditCommand(
@@ -65,12 +71,12 @@ async function audit(
   const now = (): number => host.clock.now().getTime()
   const read = (lines: number): string => `auditing: ${grouped(lines)} lines`
   const progress = new ProgressLine(host.stderr, now, read)
-  const lines = new LineSplitter((line) => log.read(line))
+  const lines = logLines()
   try {
     for (const { path, name } of logs) {
       log.enter(name)
       await readLog(open, path, name, (piece) => {
-        lines.push(piece)
+        for (const line of lines.split(piece)) log.read(line)
         progress.update(log.lines)
         return log.isNoJson(maxWithoutJson) ? 'enough' : undefined
       })

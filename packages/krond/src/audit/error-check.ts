@@ -1,3 +1,4 @@
+import { attemptBackoff } from '../daemon/backoff.js'
 import type { AuditState } from './audit-state.js'
 import { checkToldReplaced } from './execution-check.js'
 import type { JobRecord } from './job-record.js'
@@ -7,7 +8,6 @@ import { instantOf, type LogLine } from './log-line.js'
 const startOperations: readonly unknown[] = ['start_process', 'execute', 'replace']
 /** After these the daemon plans and triggers nothing any more. */
 const fatalOperations: readonly unknown[] = ['write_state', 'handle_period', 'loop', 'run']
-const longestBackoffMs = 60_000
 
 /** What an error explains: a start that is put off, a job without a plan, the end of the daemon. */
 export function noteError(
@@ -34,7 +34,7 @@ export function noteError(
     record.plan = null
     obligations.clear(record)
   } else if (operation === 'evaluate' && record.phase === 'planned' && plan !== null) {
-    plan.due = line.time + longestBackoffMs
+    plan.due = line.time + attemptBackoff.maxMs
     plan.dueSince = line.index
     if (life.acts) obligations.planned(record, line.time)
   }

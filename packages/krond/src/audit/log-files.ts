@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { SystemError } from '@kron/core'
-import { LineSplitter } from './line-splitter.js'
+import { LineSplitter } from '@kron/runtime'
 import { fieldsOf, instantOf } from './log-line.js'
 
 /** The bytes of a log, piece by piece; `-` is what the process is given. */
@@ -32,14 +32,18 @@ export async function readLog(
   }
 }
 
+/** What is longer than any line of the daemon can't become one: its beginning is enough to say so. */
+export const logLines = (): LineSplitter =>
+  new LineSplitter({ maxBytes: 4 * 1024 * 1024, overlong: 'shorten' })
+
 /** When the first event of a log was written; NaN when that can't be told. */
 export async function beginningOf(open: OpenLog, path: string, shown: string): Promise<number> {
   let beginning = Number.NaN
-  const lines = new LineSplitter((line) => {
-    if (Number.isNaN(beginning)) beginning = instantOf(fieldsOf(line)?.['time'])
-  })
+  const lines = logLines()
   await readLog(open, path, shown, (piece) => {
-    lines.push(piece)
+    for (const line of lines.split(piece)) {
+      if (Number.isNaN(beginning)) beginning = instantOf(fieldsOf(line)?.['time'])
+    }
     return 'enough'
   })
   return beginning

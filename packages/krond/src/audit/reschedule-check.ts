@@ -1,12 +1,12 @@
 import { dueTime, executableUntil, formatInstant, type Job } from '@kron/core'
+import { backoffMs } from '@kron/runtime'
+import { attemptBackoff } from '../daemon/backoff.js'
 import type { LogEvents } from '../daemon/log-events.js'
 import type { AuditState } from './audit-state.js'
 import { decidedPlan } from './decided-plan.js'
 import type { JobRecord, Plan } from './job-record.js'
 import { instantOf, type LogLine } from './log-line.js'
 
-/** A start that failed is tried again after 1 s, 2 s, 4 s, ..., at most a minute. */
-const backoffMs = (failures: number): number => Math.min(1000 * 2 ** (failures - 1), 60_000)
 /** A line may be written so long after what it tells of. */
 const momentMs = 10_000
 /** Times are logged to the second. */
@@ -65,7 +65,7 @@ function flawOf(
       if (!trigger.failed) return 'no error says that it could not be started'
       const last = executableUntil(job, period)
       if (due > last) return `the last time it can start is ${formatInstant(last)}`
-      const expected = Math.min(line.time + backoffMs(++plan.failures), last)
+      const expected = Math.min(line.time + backoffMs(attemptBackoff, ++plan.failures), last)
       const isExpected = Math.abs(due - expected) <= momentMs
       return isExpected ? null : `it is tried again at ${formatInstant(expected)}`
     }

@@ -1,7 +1,4 @@
-const firstMs = 1000
-const maxMs = 60_000
+import type { Backoff } from '@kron/runtime'
 
-/** How long to wait after so many failed attempts: 1 s, 2 s, 4 s, ..., at most a minute. */
-export function backoffMs(failures: number): number {
-  return Math.min(firstMs * 2 ** Math.min(failures - 1, 10), maxMs)
-}
+/** Between attempts at a period that could not be decided or started. */
+export const attemptBackoff: Backoff = { firstMs: 1000, maxMs: 60_000 }

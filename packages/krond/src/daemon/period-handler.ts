@@ -9,9 +9,9 @@ import {
   SchedulingError,
   type Verdict,
 } from '@kron/core'
-import type { Agenda } from '@kron/runtime'
+import { type Agenda, backoffMs } from '@kron/runtime'
 import { type HandledPeriod, handled, type Outcome } from '../state/index.js'
-import { backoffMs } from './backoff.js'
+import { attemptBackoff } from './backoff.js'
 import { type EventLog, ofPeriod } from './event-log.js'
 import type { JobRecord } from './job-record.js'
 import type { Ledger } from './ledger.js'
@@ -232,7 +232,7 @@ export class PeriodHandler {
     if (record.hostJob !== hostJob) return this.plan(record, 'reload')
     if (result !== 'failed') return this.plan(record)
     if (this.#closed || record.retired) return
-    const again = this.#now() + backoffMs(++record.failures)
+    const again = this.#now() + backoffMs(attemptBackoff, ++record.failures)
     const due = Math.min(again, executableUntil(hostJob.job, planned))
     this.#rescheduled(record, nominal, due, 'retry')
     this.#agenda.set(record, due)
@@ -269,7 +269,7 @@ export class PeriodHandler {
   #retryAfter(error: unknown, operation: string, record: JobRecord, nominal?: number): void {
     this.#events.failure(error, operation, record, nominal)
     this.#ports.observer.failed(operation)
-    this.#agenda.set(record, this.#now() + backoffMs(++record.failures))
+    this.#agenda.set(record, this.#now() + backoffMs(attemptBackoff, ++record.failures))
   }
 
   #now(): number {

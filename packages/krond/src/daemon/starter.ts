@@ -1,7 +1,7 @@
 import { ExecutionError, formatInstant } from '@kron/core'
+import { Semaphore } from '@kron/runtime'
 import type { Gate } from '../process/index.js'
 import { type ActiveExecution, givenBack, type JobState, started } from '../state/index.js'
-import { Turns } from '../state/turns.js'
 import { type EventLog, ofPeriod } from './event-log.js'
 import type { JobRecord } from './job-record.js'
 import type { Ledger } from './ledger.js'
@@ -46,7 +46,7 @@ export class Starter {
   readonly #running: Running
   readonly #places: Places
   readonly #rush: Rush
-  readonly #gateTurns = new Turns(gatesAtOnce)
+  readonly #gateTurns = new Semaphore(gatesAtOnce)
   readonly #events: EventLog
   #stopped = false
 
@@ -83,7 +83,7 @@ export class Starter {
     if (start.replace && !(await this.#replaced(start))) return 'failed'
     this.#rush.begin()
     try {
-      return await this.#gateTurns.take(() => this.#startInTurn(start))
+      return await this.#gateTurns.run(() => this.#startInTurn(start))
     } finally {
       this.#rush.end()
     }

@@ -1,3 +1,4 @@
+import { WakeableSleep } from '@kron/runtime'
 import type { ExitStatus } from '../process/index.js'
 import type { ProcessIdentity } from '../state/index.js'
 import type { DaemonPorts } from './ports.js'
@@ -13,17 +14,18 @@ export class Watch {
   readonly exited: Promise<ExitStatus>
   readonly #ports: Pick<DaemonPorts, 'clock' | 'processes'>
   #isExpected = false
-  #alarm = new AbortController()
+  readonly #sleep: WakeableSleep
 
   constructor(ports: Pick<DaemonPorts, 'clock' | 'processes'>, process: ProcessIdentity) {
     this.#ports = ports
+    this.#sleep = new WakeableSleep(ports.clock)
     this.exited = this.#untilGone(process)
   }
 
   /** Its end is near and somebody waits for it. */
   expectEnd(): void {
     this.#isExpected = true
-    this.#alarm.abort('expected')
+    this.#sleep.wake()
   }
 
   async #untilGone(process: ProcessIdentity): Promise<ExitStatus> {
@@ -31,17 +33,9 @@ export class Watch {
     while (this.#ports.processes.isAlive(process)) {
       const unhurriedMs = Math.min(longestMs, Math.max(shortestMs, watchedMs / looksPerAge))
       const waitMs = this.#isExpected ? shortestMs : unhurriedMs
-      await this.#sleep(waitMs)
+      await this.#sleep.for(waitMs)
       watchedMs += waitMs
     }
     return { code: null, signal: null }
-  }
-
-  async #sleep(ms: number): Promise<void> {
-    this.#alarm = new AbortController()
-    const { signal } = this.#alarm
-    await this.#ports.clock.sleep(ms, signal).catch((error: unknown) => {
-      if (!signal.aborted) throw error
-    })
   }
 }

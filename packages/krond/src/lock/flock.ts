@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { quote, quotePath, SystemError } from '@kron/core'
+import { messageOf } from '@kron/runtime'
 import { errnoOf, errnoText } from '../disk/disk-error.js'
 
 /**
@@ -41,8 +42,7 @@ export function attemptOnLock<T>(operation: string, path: string, call: () => T)
 
 export function lockFailure(operation: string, path: string, cause: unknown): SystemError {
   const code = errnoOf(cause)
-  const message = cause instanceof Error ? cause.message : String(cause)
-  const why = code === null ? message : errnoText(code)
+  const why = code === null ? messageOf(cause) : errnoText(code)
   return new SystemError(
     'KRON_STATE_LOCK',
     `can't ${operation} ${quotePath(path)} for the lock of the state folder: ${why}`,

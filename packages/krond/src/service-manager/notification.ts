@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { quotePath, SystemError } from '@kron/core'
+import { messageOf } from '@kron/runtime'
 
 /** A socket of the service manager, and the program that can write to it. */
 export interface NotificationTarget {
@@ -54,7 +55,7 @@ export function notify(target: NotificationTarget, assignments: readonly string[
         else failed(`${quotePath(target.program)} ended with ${signal ?? `exit code ${code}`}`)
       })
     } catch (error) {
-      failed(error instanceof Error ? error.message : String(error), error)
+      failed(messageOf(error), error)
     }
   })
 }

@@ -1,6 +1,6 @@
 import { type ExitCode, exitCodeOf, exitCodes } from '@kron/command'
 import { tzdataVersion } from '@kron/core'
-import { type Clock, kronVersion, type Log, MetricRegistry } from '@kron/runtime'
+import { type Clock, kronVersion, type Log, MetricRegistry, messageOf } from '@kron/runtime'
 import { type Configuration, usableConfiguration } from '../configuration/index.js'
 import { toldSources } from '../control/daemon-sources.js'
 import { countingObserver, Daemon, logVersion, measureDaemon } from '../daemon/index.js'
@@ -233,7 +233,7 @@ class DaemonProcess {
       await this.#daemon.reload(jobs)
     } catch (error) {
       log.failure(error, { operation: 'reload' })
-      failure = (error instanceof Error ? error.message : String(error)).slice(0, maxAnswerLength)
+      failure = messageOf(error).slice(0, maxAnswerLength)
     }
     this.#announce({ reloadedAt: clock.now().toISOString(), reloadFailure: failure })
     await service.ready()

@@ -1,5 +1,5 @@
 import { PersistenceError } from '@kron/core'
-import type { Clock } from '@kron/runtime'
+import { type Clock, Semaphore } from '@kron/runtime'
 import type { Disk, DiskEntry, DiskFile, OpenedFile } from '../disk/disk.js'
 import { errnoOf } from '../disk/disk-error.js'
 import { decodeState } from './decode-state.js'
@@ -17,7 +17,6 @@ import {
   stateFileName,
   temporaryName,
 } from './state-folder.js'
-import { Turns } from './turns.js'
 
 /*
  * A save, step by step, and what is found by the one who comes after a death at that point. "Power"
@@ -93,7 +92,7 @@ export class StateStore {
   readonly #names = new Set<string>()
   /** The latest save of each file that has one under way; these promises never reject. */
   readonly #latest = new Map<string, Promise<void>>()
-  readonly #turns = new Turns(maxOpenFiles)
+  readonly #turns = new Semaphore(maxOpenFiles)
   readonly #folderSync: SharedSync
   /** That the folder is as durable as it looks. */
   #settled: Promise<void> | null = null
@@ -172,7 +171,7 @@ export class StateStore {
     const { folder } = this.#options
     this.#settled ??= this.#step('sync folder', folder, () => this.#folderSync.request())
     await this.#settled
-    await this.#turns.take(() => this.#replace(name, state))
+    await this.#turns.run(() => this.#replace(name, state))
     await this.#step('sync folder', folder, () => this.#folderSync.request())
   }
 

@@ -1,4 +1,5 @@
 import { formatInstant, responsibilityFor, scheduleText } from '@kron/core'
+import { messageOf } from '@kron/runtime'
 import type { ConfigurationSources } from '../configuration/index.js'
 import type { RunningDaemon } from '../control/index.js'
 import type { HostJob } from '../daemon/index.js'
@@ -140,6 +141,6 @@ function readState(identity: string, folder: string, disk: ReadableDisk): JobSta
     const decoded = decodeState(disk.read(file), { file, identity, migrations })
     return decoded.kind === 'state' ? decoded.state : `its state is damaged: ${decoded.reason}`
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return messageOf(error)
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '@kron/runtime'
 import { ApiFailure } from '../kube/index.js'
 
 /** Enough for people; some answers of webhooks are pages long. */
@@ -5,7 +6,7 @@ const longest = 500
 
 /** Why the last try to start a period failed, in words for its outcome. */
 export function failureText(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   const isRefused = error instanceof ApiFailure && error.status !== null
   return isRefused ? refusedText(message) : `no answer: ${message}`
 }

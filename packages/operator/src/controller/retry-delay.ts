@@ -1,8 +1,9 @@
+import { type Backoff, backoffMs } from '@kron/runtime'
 import { ApiFailure } from '../kube/index.js'
 
 const firstMs = 100
-const maxMs = 5000
-const maxRefusedMs = 30_000
+const defaultBackoff: Backoff = { firstMs, maxMs: 5000 }
+const refusedBackoff: Backoff = { firstMs, maxMs: 30_000 }
 
 /**
  * How long to wait after so many failures in a row: 0.1 s, 0.2 s, ..., 5 s, or 30 s where the
@@ -11,7 +12,6 @@ const maxRefusedMs = 30_000
 export function retryDelayMs(failures: number, error: unknown): number {
   const failure = error instanceof ApiFailure ? error : null
   const isRefused = failure?.status != null && failure.status < 500 && failure.status !== 429
-  const most = isRefused ? maxRefusedMs : maxMs
-  const delayMs = Math.min(firstMs * 2 ** Math.min(failures - 1, 16), most)
+  const delayMs = backoffMs(isRefused ? refusedBackoff : defaultBackoff, failures)
   return Math.max(delayMs, failure?.retryAfterMs ?? 0)
 }

@@ -1,11 +1,11 @@
+import { type Backoff, backoffMs } from '@kron/runtime'
 import type { KronJob } from '../kronjob/index.js'
 import { inheritedWarning } from './template-warning.js'
 import { inheritedFlaw, type Trouble, templateInvalid } from './trouble.js'
 
 /** So long the first status of a generation waits for the verdict, so that it tells of it. */
 const awaitedMs = 5000
-const firstDelayMs = 5000
-const maxDelayMs = 3_600_000
+const backoff: Backoff = { firstMs: 5000, maxMs: 3_600_000 }
 
 /**
  * What the API server says of the Job that the present generation makes. It is asked once; the
@@ -62,8 +62,8 @@ export class TemplateVerdict {
 
   /** Answers whether it is the first time for this generation. */
   putOff(now: number): boolean {
-    this.#askAt = now + Math.min(firstDelayMs * 2 ** Math.min(this.#failures, 16), maxDelayMs)
-    return this.#failures++ === 0
+    this.#askAt = now + backoffMs(backoff, ++this.#failures)
+    return this.#failures === 1
   }
 
   /** A Job was created after all: whatever stood in the way is gone. Unknown fields are not. */

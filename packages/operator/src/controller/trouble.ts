@@ -1,4 +1,5 @@
 import { ConfigurationError, ValidationError } from '@kron/core'
+import { messageOf } from '@kron/runtime'
 import { instantOf } from '../job/index.js'
 import type { Condition, KronJob } from '../kronjob/index.js'
 import { ApiFailure, hasStatus } from '../kube/index.js'
@@ -70,7 +71,7 @@ const noDecision = 'NoDecision'
 
 /** The engine could not answer. */
 export function undecidedTrouble(error: unknown): Trouble {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   return { condition: 'SchedulingError', reason: noDecision, message }
 }
 

@@ -1,4 +1,4 @@
-import type { Clock } from '@kron/runtime'
+import { type Backoff, backoffMs, type Clock } from '@kron/runtime'
 import type { KronJob } from '../kronjob/index.js'
 import { ApiFailure, hasStatus, type KubeObject } from '../kube/index.js'
 import { eventObject, type KronEvent } from './kron-event.js'
@@ -13,7 +13,7 @@ export interface EventTellerOptions {
 }
 
 const maxTries = 4
-const firstDelayMs = 250
+const backoff: Backoff = { firstMs: 250, maxMs: 1000 }
 
 /** Tells events, each once. They are for people: what can't be told in some tries is logged. */
 export class EventTeller {
@@ -36,7 +36,7 @@ export class EventTeller {
         if (tried === maxTries || hasStatus(error, 400, 403, 404, 422)) {
           return this.#options.onFailure(error, event, kronJob)
         }
-        const delayMs = Math.max(firstDelayMs * 2 ** (tried - 1), error.retryAfterMs ?? 0)
+        const delayMs = Math.max(backoffMs(backoff, tried), error.retryAfterMs ?? 0)
         await clock.sleep(delayMs, signal)
       }
     }

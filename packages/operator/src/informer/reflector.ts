@@ -1,4 +1,4 @@
-import type { Clock } from '@kron/runtime'
+import { type Backoff, backoffMs, type Clock } from '@kron/runtime'
 import {
   hasStatus,
   type KubeApi,
@@ -31,8 +31,7 @@ interface Kept<T> {
 
 const pageSize = 500
 const watchSeconds = 300
-const firstDelayMs = 200
-const maxDelayMs = 30_000
+const backoff: Backoff = { firstMs: 200, maxMs: 30_000 }
 /** A watch that ends sooner than that has not been one. */
 const shortestWatchMs = 1000
 
@@ -163,8 +162,7 @@ export class Reflector<T> {
   }
 
   async #pause(failures: number, signal: AbortSignal): Promise<void> {
-    const delayMs = Math.min(firstDelayMs * 2 ** Math.min(failures - 1, 10), maxDelayMs)
-    await this.#options.clock.sleep(delayMs, signal).catch(() => undefined)
+    await this.#options.clock.sleep(backoffMs(backoff, failures), signal).catch(() => undefined)
   }
 
   #now(): number {

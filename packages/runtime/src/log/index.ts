@@ -7,6 +7,7 @@ export { type LineFormat, type LinePair, textLine } from './line.js'
 export { type DroppedLines, type LineKind, LineOutlet } from './line-outlet.js'
 export { createLog, type Log } from './log.js'
 export type { LogFields, LogFormat, LogOptions } from './log-options.js'
+export { messageOf } from './message-of.js'
 export { type PlainValue, plainValue } from './plain-value.js'
 export {
   instantText,

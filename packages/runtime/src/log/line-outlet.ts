@@ -1,4 +1,5 @@
 import type { Clock } from '../clock/index.js'
+import { messageOf } from './message-of.js'
 
 /** Where bytes go. Never waits. */
 export interface ByteSink {
@@ -191,7 +192,7 @@ export class LineOutlet {
         else this.#queue[0] = bytes.subarray(taken)
       }
     } catch (error) {
-      this.#fails(error instanceof Error ? error.message : String(error))
+      this.#fails(messageOf(error))
     }
     this.#makeRoom()
     return this.#queue.length === 0

@@ -1,3 +1,4 @@
+import { messageOf } from '@kron/runtime'
 import { named, SchedulerError } from './scheduler-error.js'
 
 /** `stopping`: a stop was asked for, and tasks still run. */
@@ -23,7 +24,7 @@ export class SchedulerInitializationError extends SchedulerError<{ readonly caus
   constructor(cause: unknown) {
     super(
       'KRON_INITIALIZATION_FAILED',
-      `Failed to initialize scheduler: ${cause instanceof Error ? cause.message : String(cause)}`,
+      `Failed to initialize scheduler: ${messageOf(cause)}`,
       { cause },
       { cause },
     )

@@ -1,3 +1,4 @@
+import { messageOf } from '@kron/runtime'
 import { named, SchedulerError } from './scheduler-error.js'
 
 export interface StorageDetails {
@@ -126,9 +127,6 @@ export class StorageLostError extends SchedulerError<StorageLostDetails> {
     named(StorageLostError, 'StorageLostError')
   }
 }
-
-const messageOf = (cause: unknown): string =>
-  cause instanceof Error ? cause.message : String(cause)
 
 function tasksText(names: readonly string[]): string {
   const others = names.length > 1 ? ` and ${names.length - 1} more` : ''

@@ -1,13 +1,11 @@
 import { setImmediate } from 'node:timers'
-import type { Clock } from '@kron/runtime'
+import { type Backoff, backoffMs, type Clock, WakeableSleep } from '@kron/runtime'
 import { SchedulerError, StorageError, SupersededError } from '../errors/index.js'
 import { type Announcer, thrown } from '../event/index.js'
 import type { Storage } from '../storage/index.js'
 import type { TaskRecord } from '../task/index.js'
-import { Backoff } from './backoff.js'
 import { announceEnding, type Ending, endingOf, undoneStart } from './ending.js'
 import { Occurrences } from './occurrences.js'
-import { Rest } from './rest.js'
 import { Retries } from './retries.js'
 import { type Failure, Run, type RunKeeper } from './run.js'
 import type { ScheduledTask } from './scheduled-task.js'
@@ -37,6 +35,8 @@ const maxRushes = 32
 /** Attempts to write the last ends when it stops: without a pause, since a stop must end. */
 const lastAttempts = 3
 const pauseAfterSurpriseMs = 1000
+/** Between attempts at a storage that fails. */
+export const storageBackoff: Backoff = { firstMs: 1000, maxMs: 60_000 }
 
 /**
  * The loop. In each round: what has fallen due, then one transaction that records the ends of runs
@@ -55,8 +55,8 @@ export class Polling implements RunKeeper {
   readonly #wallClock: WallClock
   readonly #occurrences: Occurrences
   readonly #retries = new Retries()
-  readonly #rest: Rest
-  readonly #backoff = new Backoff()
+  readonly #sleep: WakeableSleep
+  #storageFailures = 0
   readonly #runs = new Set<Run>()
   #queue: ScheduledTask[] = []
   #endings: Ending[] = []
@@ -78,7 +78,7 @@ export class Polling implements RunKeeper {
     const { clock, watched, since, announcer, groups } = options
     this.#wallClock = new WallClock(clock, watched, since, announcer)
     this.#occurrences = new Occurrences(groups, since)
-    this.#rest = new Rest(clock)
+    this.#sleep = new WakeableSleep(clock)
     this.#patience = new StopPatience(clock)
     for (const group of groups) for (const task of group.tasks) this.#take(task)
   }
@@ -132,13 +132,13 @@ export class Polling implements RunKeeper {
     this.#patience.begin()
     for (const task of this.#unsure) this.#endings.push(undoneStart(task))
     this.#unsure.clear()
-    this.#rest.wake()
+    this.#sleep.wake()
   }
 
   /** This run waits for the others to end: they are no longer waited for on its behalf. */
   leave(run: Run): void {
     run.isLeaving = true
-    this.#rest.wake()
+    this.#sleep.wake()
   }
 
   /**
@@ -147,7 +147,7 @@ export class Polling implements RunKeeper {
    */
   async quietFor(caller: Run): Promise<void> {
     await new Promise<void>((resolve) => {
-      const wait = new StopWait(caller, this.runs, () => this.#rest.wake())
+      const wait = new StopWait(caller, this.runs, () => this.#sleep.wake())
       this.#whenQuiet.set(wait, resolve)
       wait.begin()
     })
@@ -159,7 +159,7 @@ export class Polling implements RunKeeper {
     const runs = this.runs
     this.#runs.clear()
     for (const run of runs) run.keeper = nobody
-    this.#rest.wake()
+    this.#sleep.wake()
     return runs
   }
 
@@ -167,7 +167,7 @@ export class Polling implements RunKeeper {
     this.#runs.delete(run)
     const { task } = run
     if (task !== null) this.#taskEnded(task, failure)
-    this.#rest.wake()
+    this.#sleep.wake()
   }
 
   #taskEnded(task: ScheduledTask, failure: Failure | null): void {
@@ -271,7 +271,7 @@ export class Polling implements RunKeeper {
       this.#storageFailed(error, now, records)
       return
     }
-    this.#backoff.reset()
+    this.#storageFailures = 0
     for (const { task } of starts) this.#unsure.delete(task)
     for (const ending of endings) {
       ending.task.hasUnrecordedEnd = false
@@ -335,8 +335,7 @@ export class Polling implements RunKeeper {
     if (error instanceof SupersededError) error.locate(place)
     const taskNames = records.map(({ name }) => name)
     const ofOurs = error instanceof SchedulerError
-    const retryMs = this.#backoff.next()
-    this.#storageRetryAt = now + retryMs
+    this.#storageRetryAt = now + backoffMs(storageBackoff, ++this.#storageFailures)
     this.#isAbandoned = error instanceof SilenceError
     const isOver = this.#isSuperseded || this.#isAbandoned
     const retryAt = isOver ? null : new Date(this.#storageRetryAt)
@@ -351,8 +350,10 @@ export class Polling implements RunKeeper {
   async #pause(): Promise<void> {
     // The round itself took too long, by a callback or by the storage: the next look tells it.
     if (!this.#isStopping && this.#wallClock.isBehind) return
-    if (this.#options.groups.length === 0) await this.#rest.untilWoken()
-    else await this.#rest.for(this.#wallClock.restUntil(this.#nextAt, this.#wallClock.now()))
+    if (this.#options.groups.length === 0) return this.#sleep.untilWoken()
+    const restMs = this.#wallClock.restUntil(this.#nextAt, this.#wallClock.now())
+    await this.#sleep.for(restMs)
+    if (restMs === 0) await this.#options.clock.sleep(0)
   }
 
   /** When there is something to do next, unless somebody wakes the loop before. */

@@ -1,8 +1,9 @@
+import { backoffMs } from '@kron/runtime'
 import { describe, expect, it } from 'vitest'
 import { parseExpression } from '../expression/index.js'
 import { newRecord, type TaskRecord } from '../task/index.js'
 import { namedZone } from '../zone/index.js'
-import { Backoff } from './backoff.js'
+import { storageBackoff } from './polling.js'
 import { Retries } from './retries.js'
 import { ScheduledTask } from './scheduled-task.js'
 import { TaskGroup } from './task-group.js'
@@ -62,9 +63,6 @@ describe('a task that failed', () => {
 })
 
 it('a storage that fails is tried again after longer and longer, a minute at most', () => {
-  const backoff = new Backoff()
-  const seconds = Array.from({ length: 9 }, () => backoff.next() / 1000)
+  const seconds = Array.from({ length: 9 }, (_, at) => backoffMs(storageBackoff, at + 1) / 1000)
   expect(seconds).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60])
-  backoff.reset()
-  expect([backoff.next(), backoff.next()]).toEqual([1000, 2000])
 })

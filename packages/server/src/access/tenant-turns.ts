@@ -1,8 +1,8 @@
-import { Turnstile } from './turnstile.js'
+import { Semaphore } from '@kron/runtime'
 
-/** A turnstile for each tenant, so that one that does much holds up only itself. */
+/** A semaphore for each tenant, so that one that does much holds up only itself. */
 export class TenantTurns {
-  readonly #turnstiles = new Map<string, Turnstile>()
+  readonly #semaphores = new Map<string, Semaphore>()
   readonly #atOnce: number
   readonly #maxWaiting: number
 
@@ -13,18 +13,17 @@ export class TenantTurns {
 
   /** How many tenants have something going on. */
   get size(): number {
-    return this.#turnstiles.size
+    return this.#semaphores.size
   }
 
   /** Does the work when its turn comes; null, at once, when too many of the tenant's wait. */
   pass<Result>(tenantId: string, work: () => Promise<Result>): Promise<Result> | null {
-    const known = this.#turnstiles.get(tenantId)
-    const turnstile = known ?? new Turnstile(this.#atOnce, this.#maxWaiting)
-    const passed = turnstile.pass(work)
+    const semaphore = this.#semaphores.get(tenantId) ?? new Semaphore(this.#atOnce)
+    const passed = semaphore.tryRun(work, this.#maxWaiting)
     if (passed === null) return null
-    this.#turnstiles.set(tenantId, turnstile)
+    this.#semaphores.set(tenantId, semaphore)
     return passed.finally(() => {
-      if (turnstile.isIdle) this.#turnstiles.delete(tenantId)
+      if (semaphore.isIdle) this.#semaphores.delete(tenantId)
     })
   }
 }

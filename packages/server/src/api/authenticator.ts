@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { Clock } from '@kron/runtime'
+import { type Clock, Semaphore } from '@kron/runtime'
 import { getCookie } from 'hono/cookie'
 import {
   type Allowance,
@@ -17,7 +17,6 @@ import {
   remoteNetwork,
   type Session,
   TokenBuckets,
-  Turnstile,
 } from '../access/index.js'
 import type { Scope, Tenant } from '../domain/index.js'
 import type { Vault } from '../secrets/index.js'
@@ -52,12 +51,11 @@ export class Authenticator {
   readonly #ports: AuthenticatorPorts
   readonly #tenants = new TokenBuckets(maxBuckets)
   readonly #strangers = new TokenBuckets(maxBuckets)
-  readonly #newKeys: Turnstile
+  readonly #newKeys: Semaphore
 
   constructor(ports: AuthenticatorPorts) {
-    const { keyLookUps, keyLookUpsWaiting } = ports.limits
     this.#ports = ports
-    this.#newKeys = new Turnstile(keyLookUps, keyLookUpsWaiting)
+    this.#newKeys = new Semaphore(ports.limits.keyLookUps)
   }
 
   /** `cost`: how many requests it counts as. */
@@ -161,9 +159,9 @@ export class Authenticator {
 
   /** Guesses wait for each other, so that they leave the database to those who have been here. */
   #lookUp(hash: string): Promise<KeyOwner | null> {
-    const { keys } = this.#ports
+    const { keys, limits } = this.#ports
     if (keys.hasMet(hash)) return keys.byHash(hash)
-    const found = this.#newKeys.pass(() => keys.byHash(hash))
+    const found = this.#newKeys.tryRun(() => keys.byHash(hash), limits.keyLookUpsWaiting)
     if (found !== null) return found
     const headers = { 'retry-after': '1' }
     throw new ApiError('rate_limited', 'Too many keys are being looked up.', { headers })

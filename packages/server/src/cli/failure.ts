@@ -1,5 +1,5 @@
 import { KronError } from '@kron/core'
-import { excerpt, styleFor } from '@kron/runtime'
+import { excerpt, messageOf, styleFor } from '@kron/runtime'
 import { CommanderError } from 'commander'
 import { ApiProblem, type FieldProblem } from './client/index.js'
 import { CommandFailure } from './command-failure.js'
@@ -28,7 +28,7 @@ function failureOf(error: unknown, host: Host, called: string): Failure {
   if (error instanceof CommandFailure) return [error.message, error.hints, error.exitCode]
   if (error instanceof ApiProblem) return problemFailure(error, host)
   if (error instanceof KronError) return [error.message, [], exitCodes.input]
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   const hint = 'hint: this is a bug, please report it'
   return [`internal error: ${message}`, [hint], exitCodes.fatal]
 }

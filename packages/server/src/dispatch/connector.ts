@@ -1,6 +1,7 @@
 import { connect as connectSocket, isIP, type Socket } from 'node:net'
 import { connect as connectSecurely } from 'node:tls'
 import { formatDuration } from '@kron/core'
+import { messageOf } from '@kron/runtime'
 import { ExchangeFailure } from './exchange-failure.js'
 import { parseAddress, sameAddress } from './guard/address.js'
 import { type AddressGuard, allowRemedy, isLocalReason } from './guard/index.js'
@@ -210,5 +211,5 @@ function connectFailed(error: unknown): ExchangeFailure {
 /** When none of several addresses can be reached, that is one error without words. */
 function wordsOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(wordsOf).join('; ')
-  return error instanceof Error ? error.message : String(error)
+  return messageOf(error)
 }

@@ -1,4 +1,5 @@
 import { parseDuration, parseInstant, quote } from '@kron/core'
+import { messageOf } from '@kron/runtime'
 import { isWritable, type Steering } from '../domain/index.js'
 import { parseHttpDate } from './http-date.js'
 
@@ -36,7 +37,7 @@ function read<T extends object>(
     if (value.length > longestValue) throw new Error(`longer than ${longestValue} characters`)
     return parse(value.trim())
   } catch (error) {
-    problems.push(`${name}: ${error instanceof Error ? error.message : String(error)}`)
+    problems.push(`${name}: ${messageOf(error)}`)
     return undefined
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '@kron/runtime'
 import {
   type EndpointWithPlan,
   healthOf,
@@ -109,7 +110,7 @@ async function proposed(
   try {
     return { proposal: await planner.propose(input, signal), error: null }
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = messageOf(error)
     const cost = { calls: planner.callsEach, tokens: 0 }
     return { proposal: { said: `The planner failed: ${message}`, actions: [], cost }, error }
   }

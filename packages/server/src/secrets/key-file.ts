@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
+import { messageOf } from '@kron/runtime'
 import { createPrivateFile } from './private-file.js'
 import { newSealingKeyText, parseSealingKeys, type SealingKey } from './sealing-key.js'
 import { VaultError } from './vault-error.js'
@@ -21,7 +22,7 @@ export async function sealingKeysOfFile(path: string): Promise<readonly SealingK
     return parseSealingKeys(await readFile(path, 'utf8'), `the key file ${path}`)
   } catch (error) {
     if (error instanceof VaultError) throw error
-    const why = error instanceof Error ? error.message : String(error)
+    const why = messageOf(error)
     throw new VaultError('key_file_unreadable', `the key file ${path} can't be used: ${why}`, {
       cause: error,
     })

@@ -1,3 +1,4 @@
+import { messageOf } from '@kron/runtime'
 /** What a process needs before it can do anything. */
 export type StartPart = 'database' | 'sealing-key' | 'allow' | 'listener'
 
@@ -33,7 +34,7 @@ function codeOf(error: unknown): string | undefined {
 function reasonOf(error: unknown): string {
   const several = severalOf(error) ?? severalOf((error as Error | null)?.cause)
   if (several !== null) return several.map(reasonOf).join(', ')
-  return error instanceof Error ? error.message : String(error)
+  return messageOf(error)
 }
 
 const severalOf = (error: unknown): readonly unknown[] | null =>

@@ -1,4 +1,4 @@
-import type { Clock } from '@kron/runtime'
+import { type Backoff, backoffMs, type Clock } from '@kron/runtime'
 import type { Tracer } from '@opentelemetry/api'
 import { randomText } from '../domain/index.js'
 import type { EndpointPlanning } from '../scheduling/index.js'
@@ -24,8 +24,7 @@ export interface ClaimerOptions {
   readonly onFailure: (operation: 'claim' | 'settle', error: unknown) => void
 }
 
-export const firstDelayMs = 100
-export const maxDelayMs = 3_000
+export const claimBackoff: Backoff = { firstMs: 100, maxMs: 3_000 }
 
 /**
  * Claims runs, one claim at a time. A claim whose answer got lost is settled before the next one:
@@ -71,7 +70,7 @@ export class Claimer {
         return { ...claim, full: true }
       } catch (error) {
         this.#options.onFailure('settle', error)
-        await clock.sleep(Math.min(firstDelayMs * 2 ** tries, maxDelayMs))
+        await clock.sleep(backoffMs(claimBackoff, tries + 1))
       }
     }
     return null

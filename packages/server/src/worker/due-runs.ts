@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Clock, DueHeap } from '@kron/runtime'
-import { Alarm } from './alarm.js'
+import { type Clock, DueHeap, WakeableSleep } from '@kron/runtime'
 
 /** Started in one go. Between two goes the requests that were made are written to the network. */
 const maxAtOnce = 128
@@ -10,7 +9,7 @@ const longestHoldMs = 5
 /** Runs that are claimed and wait for their time: handed out when it has come, and not before. */
 export class DueRuns<Run> {
   readonly #heap = new DueHeap<Run>()
-  readonly #alarm: Alarm
+  readonly #sleep: WakeableSleep
   readonly #now: () => number
   readonly #start: (run: Run) => void
   readonly #isCrowded: () => boolean
@@ -22,7 +21,7 @@ export class DueRuns<Run> {
     start: (run: Run) => void,
     isCrowded: () => boolean = () => false,
   ) {
-    this.#alarm = new Alarm(clock)
+    this.#sleep = new WakeableSleep(clock)
     this.#now = now
     this.#start = start
     this.#isCrowded = isCrowded
@@ -31,7 +30,7 @@ export class DueRuns<Run> {
   add(run: Run, at: number): void {
     const isFirst = at < (this.#heap.peek()?.due ?? Number.POSITIVE_INFINITY)
     this.#heap.set(run, at)
-    if (isFirst) this.#alarm.ring()
+    if (isFirst) this.#sleep.wake()
   }
 
   remove(run: Run): boolean {
@@ -49,7 +48,7 @@ export class DueRuns<Run> {
       }
       const next = this.#heap.peek()
       // Whole milliseconds upwards: a timer that fires early would find nothing due.
-      await this.#alarm.wait(next === undefined ? 60_000 : Math.ceil(next.due - this.#now()))
+      await this.#sleep.for(next === undefined ? 60_000 : Math.ceil(next.due - this.#now()))
     }
   }
 
@@ -70,7 +69,7 @@ export class DueRuns<Run> {
     for (let first = this.#heap.pop(); first !== undefined; first = this.#heap.pop()) {
       left.push(first.key)
     }
-    this.#alarm.ring()
+    this.#sleep.wake()
     return left
   }
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '@kron/runtime'
+import { type Clock, messageOf } from '@kron/runtime'
 import type { Dispatcher, ExchangeResult, Stop } from '../dispatch/index.js'
 import type { EndpointDefinition } from '../domain/index.js'
 import type { Outcome } from '../scheduling/index.js'
@@ -132,7 +132,7 @@ function failed(
   error: unknown,
 ): Outcome {
   const endedAt = Math.floor(time.earliest)
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   return {
     ...ofRun(run),
     attempts: run.attempts + attempts,

@@ -1,4 +1,4 @@
-import type { Clock } from '@kron/runtime'
+import { type Backoff, backoffMs, type Clock } from '@kron/runtime'
 import type { Outcome, Planning } from '../scheduling/index.js'
 import { type RecordAnswer, type Recorded, type Store, StoreError } from '../store/index.js'
 
@@ -28,8 +28,7 @@ const rushedPerMs = 2
 const maxWriters = 3
 /** Bodies in one batch: all of them are in memory again, as the text of a statement. */
 const maxBodyBytes = 8 * 1024 * 1024
-const firstDelayMs = 50
-const maxDelayMs = 2_000
+const backoff: Backoff = { firstMs: 50, maxMs: 2_000 }
 /** An outcome that alone fails so often is left to its lease. */
 const maxTriesAlone = 20
 
@@ -149,11 +148,11 @@ export class Recorder {
 
   async #write(batch: readonly Outcome[]): Promise<void> {
     const { clock } = this.#options
-    for (let delay = firstDelayMs; !this.#isGivenUp; delay = nextDelay(delay)) {
+    for (let failures = 1; !this.#isGivenUp; failures++) {
       const error = await this.#try(batch)
       if (error === null) return
       if (!isAway(error)) return this.#writeParts(batch)
-      await clock.sleep(delay)
+      await clock.sleep(backoffMs(backoff, failures))
     }
   }
 
@@ -196,12 +195,12 @@ export class Recorder {
     this.#beside(async () => {
       const { clock } = this.#options
       const bare = withoutBody(outcome, { truncated: true })
-      let delay = firstDelayMs
-      for (let tries = 0; tries < maxTriesAlone && !this.#isGivenUp; delay = nextDelay(delay)) {
+      let tries = 0
+      for (let failures = 1; tries < maxTriesAlone && !this.#isGivenUp; failures++) {
         const error = await this.#try([bare])
         if (error === null) return
         if (!isAway(error)) tries++
-        await clock.sleep(delay)
+        await clock.sleep(backoffMs(backoff, failures))
       }
       if (!this.#isGivenUp) this.#recorded(outcome, 'fenced')
     })
@@ -210,7 +209,7 @@ export class Recorder {
   /** They come first again after a moment; meanwhile nobody takes later ones of their endpoints. */
   #putAside(outcomes: readonly Outcome[]): void {
     this.#beside(async () => {
-      await this.#options.clock.sleep(firstDelayMs)
+      await this.#options.clock.sleep(backoff.firstMs)
       for (const outcome of outcomes) this.#letGo(outcome)
       this.#waiting = [...outcomes, ...this.#waiting]
     })
@@ -224,8 +223,6 @@ export class Recorder {
     this.#aside.add(done)
   }
 }
-
-const nextDelay = (delay: number): number => Math.min(delay * 2, maxDelayMs)
 
 /** Whether the store may take the very same batch later. */
 function isAway(error: unknown): boolean {

@@ -1,3 +1,4 @@
+import { backoffMs } from '@kron/runtime'
 import type { Retry } from '../domain/index.js'
 
 /**
@@ -5,10 +6,10 @@ import type { Retry } from '../domain/index.js'
  * that what failed together does not come back together.
  */
 export function retryDelay(
-  { backoffMs, maxDelayMs, jitter }: Retry,
+  { backoffMs: firstMs, maxDelayMs: maxMs, jitter }: Retry,
   failedAttempts: number,
   random: () => number,
 ): number {
-  const full = Math.min(backoffMs * 2 ** Math.min(failedAttempts - 1, 30), maxDelayMs)
+  const full = backoffMs({ firstMs, maxMs }, failedAttempts)
   return Math.round(full * (1 - jitter * random()))
 }

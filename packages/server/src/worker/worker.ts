@@ -1,4 +1,11 @@
-import type { Clock, Log, MetricRegistry } from '@kron/runtime'
+import {
+  backoffMs,
+  type Clock,
+  type Log,
+  type MetricRegistry,
+  messageOf,
+  WakeableSleep,
+} from '@kron/runtime'
 import type { Tracer } from '@opentelemetry/api'
 import { type Dispatcher, parseSteering, Stop } from '../dispatch/index.js'
 import { newId, type RunKey, runId } from '../domain/index.js'
@@ -6,8 +13,7 @@ import { type CompiledEndpoint, EndpointPlanning, type Outcome } from '../schedu
 import type { Vault } from '../secrets/index.js'
 import type { Claim, ClaimedRun, Recorded, Store } from '../store/index.js'
 import { RunTrace } from '../tracing/index.js'
-import { Alarm } from './alarm.js'
-import { Claimer, firstDelayMs, maxDelayMs } from './claimer.js'
+import { Claimer, claimBackoff } from './claimer.js'
 import { DatabaseTime } from './database-time.js'
 import { DueRuns } from './due-runs.js'
 import { type ExecutionPorts, execute, releasedRun, type StopReason } from './execution.js'
@@ -80,7 +86,7 @@ export class Worker {
   readonly #recorder: Recorder
   readonly #ports: ExecutionPorts
   readonly #secrets: SigningSecrets
-  readonly #alarm: Alarm
+  readonly #sleep: WakeableSleep
   readonly #lookAhead: LookAhead
   readonly #claimer: Claimer
   readonly #metrics: WorkerMetrics
@@ -100,7 +106,7 @@ export class Worker {
     this.#options = options
     this.#metrics = workerMetrics(options.metrics)
     this.#time = new DatabaseTime(elapsed)
-    this.#alarm = new Alarm(clock)
+    this.#sleep = new WakeableSleep(clock)
     this.#lookAhead = new LookAhead(options)
     this.#loads = new TenantLoads(options.maxInFlight)
     this.#planning = new EndpointPlanning({
@@ -150,7 +156,7 @@ export class Worker {
       onRecorded: (outcome, answer) => this.#recorded(outcome, answer),
       onBatch: ({ now, nextWakeAt }, sentAt) => {
         this.#time.observe(now, sentAt, elapsed())
-        if (nextWakeAt !== null && nextWakeAt <= now + options.pollMs) this.#alarm.ring()
+        if (nextWakeAt !== null && nextWakeAt <= now + options.pollMs) this.#sleep.wake()
       },
       onFailure: (error, waiting) => this.#storeFailed('record', error, { waiting }),
     })
@@ -164,7 +170,7 @@ export class Worker {
   start(): void {
     const { signals } = this.#options.store
     const removers = [
-      signals.onWake(() => this.#alarm.ring()),
+      signals.onWake(() => this.#sleep.wake()),
       signals.onAbort((run) => this.#abort(run)),
       signals.onSecret((secret) => this.#secrets.forget(secret)),
     ]
@@ -179,7 +185,7 @@ export class Worker {
    */
   async stop(graceMs: number): Promise<void> {
     this.#isStopping = true
-    this.#alarm.ring()
+    this.#sleep.wake()
     this.#releaseUnsent()
     await this.#loop
     // A claim that was under way has brought more.
@@ -221,7 +227,7 @@ export class Worker {
     for (let failures = 0; !this.#isStopping; ) {
       const free = this.#options.maxInFlight - this.#live.size
       if (free <= 0) {
-        await this.#alarm.wait(this.#options.pollMs)
+        await this.#sleep.for(this.#options.pollMs)
         continue
       }
       this.#cancelledAhead.clear()
@@ -230,14 +236,14 @@ export class Worker {
       const claim = await this.#claimer.claim(limit, without)
       if (claim === null) {
         failures++
-        await this.#alarm.wait(Math.min(firstDelayMs * 2 ** failures, maxDelayMs))
+        await this.#sleep.for(backoffMs(claimBackoff, failures + 1))
         continue
       }
       failures = 0
       this.#take(claim)
       const sleepMs = this.#lookAhead.sleepAfter(claim)
       const isPassingOver = without.length > 0 && !claim.full
-      await this.#alarm.wait(isPassingOver ? passingOverMs : sleepMs)
+      await this.#sleep.for(isPassingOver ? passingOverMs : sleepMs)
     }
   }
 
@@ -251,7 +257,7 @@ export class Worker {
         looks++
       } catch (error) {
         this.#storeFailed('time', error)
-        await clock.sleep(firstDelayMs)
+        await clock.sleep(claimBackoff.firstMs)
       }
     }
   }
@@ -314,7 +320,7 @@ export class Worker {
     const outcome = await execute(ports, claimed, definition, templateOf, stop)
     this.#sending--
     trace?.end(outcome)
-    if (this.#isStopping) this.#alarm.ring()
+    if (this.#isStopping) this.#sleep.wake()
     this.#metrics.lateness.observe(Math.max(0, outcome.startedAt - claimed.scheduledFor) / 1000)
     this.#metrics.duration.observe(Math.max(0, outcome.endedAt - outcome.startedAt) / 1000)
     this.#recorder.add(definition.keepResponses ? outcome : withoutBody(outcome))
@@ -336,7 +342,7 @@ export class Worker {
     // A run that was taken for lost and came back to this worker goes on under another fence.
     const run = this.#live.get(id)
     const hadShare = run?.claimed.fence === fence && this.#untrack(run)
-    if (wasFull || hadShare) this.#alarm.ring()
+    if (wasFull || hadShare) this.#sleep.wake()
     this.#metrics.inFlight.set(this.#live.size)
     if (answer === 'fenced') {
       this.#metrics.fenced.increment()
@@ -362,15 +368,11 @@ export class Worker {
 
   /** What is under way has ended; it may not be recorded yet. */
   async #allSent(): Promise<void> {
-    while (this.#sending > 0) await this.#alarm.wait(this.#options.pollMs)
+    while (this.#sending > 0) await this.#sleep.for(this.#options.pollMs)
   }
 
   #storeFailed(operation: string, error: unknown, fields: Record<string, unknown> = {}): void {
     this.#metrics.storeFailures.with({ operation }).increment()
     this.#options.log.warn('store_failed', { operation, error: messageOf(error), ...fields })
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

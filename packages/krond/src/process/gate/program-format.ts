@@ -1,8 +1,7 @@
 import { constants } from 'node:fs'
 import { open, readdir, readFile, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import type { Clock } from '@kron/runtime'
-import { Turns } from '../../state/turns.js'
+import { type Clock, Semaphore } from '@kron/runtime'
 import { within } from '../time-limit.js'
 
 /*
@@ -30,7 +29,7 @@ const { O_RDONLY, O_NONBLOCK, O_NOCTTY } = constants
 export class ProgramFormats {
   readonly #clock: Clock
   readonly #look: (path: string) => Promise<boolean>
-  readonly #turn = new Turns(1)
+  readonly #turn = new Semaphore(1)
   #isStuck = false
 
   constructor(clock: Clock, look = lookAtFiles()) {
@@ -41,7 +40,7 @@ export class ProgramFormats {
   /** Whether the kernel would refuse to execute the file, and a shell would not. */
   async isBareText(path: string): Promise<boolean> {
     if (this.#isStuck) return false
-    const looked = this.#turn.take(() => this.#look(path).catch(() => false))
+    const looked = this.#turn.run(() => this.#look(path).catch(() => false))
     const isText = await within(looked, longestMs, this.#clock)
     if (isText !== 'late') return isText
     this.#isStuck = true

@@ -4,7 +4,7 @@ import { SystemError } from '@kron/core'
 import type { Clock } from '@kron/runtime'
 import type { ProcessIdentity } from '../../state/index.js'
 import { CapturedStream, drained, type Flow } from '../output/captured-stream.js'
-import { LineSplitter } from '../output/line-splitter.js'
+import { StreamLines } from '../output/stream-lines.js'
 import { processIdentity } from '../process-identity.js'
 import type { ExitStatus, Gate, OnLine, Release, StartRequest } from '../processes.js'
 import type { SpawnedProcess } from '../spawn/spawner.js'
@@ -207,8 +207,8 @@ export class GateProcess {
   }
 
   deliverLines(): void {
-    this.#stdout?.deliver(new LineSplitter((line) => this.#onLine('stdout', line)))
-    this.#stderr?.deliver(new LineSplitter((line) => this.#onLine('stderr', line)))
+    this.#stdout?.deliver(new StreamLines((line) => this.#onLine('stdout', line)))
+    this.#stderr?.deliver(new StreamLines((line) => this.#onLine('stderr', line)))
   }
 
   /** What a gate that is gone wrote to the job's stderr, if that is read here. */

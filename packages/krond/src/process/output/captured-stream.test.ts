@@ -7,7 +7,7 @@ import { VirtualClock } from '@kron/runtime'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { slowFlow } from '../../../testing/process/slow-flow.js'
 import { CapturedStream, type Drainable, drained, type Flow } from './captured-stream.js'
-import { LineSplitter } from './line-splitter.js'
+import { StreamLines } from './stream-lines.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'kron-captured-'))
 let server: Server
@@ -27,7 +27,7 @@ async function make(flow?: Flow) {
   const [socket] = await accepted
   const stream = new CapturedStream(socket, flow)
   const lines: string[] = []
-  const splitter = new LineSplitter((line) => lines.push(line))
+  const splitter = new StreamLines((line) => lines.push(line))
   return { stream, socket, job, lines, splitter }
 }
 

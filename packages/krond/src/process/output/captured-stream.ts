@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '@kron/runtime'
 import { within } from '../time-limit.js'
-import type { LineSplitter } from './line-splitter.js'
+import type { StreamLines } from './stream-lines.js'
 
 const maxHeldBytes = 65_536
 
@@ -41,7 +41,7 @@ export class CapturedStream {
   readonly #flow: Flow
   #held: Buffer[] = []
   #heldBytes = 0
-  #lines: LineSplitter | null = null
+  #lines: StreamLines | null = null
   #isWaiting = false
   #passing: Promise<void> = Promise.resolve()
 
@@ -65,7 +65,7 @@ export class CapturedStream {
   }
 
   /** From here on it is the job that writes. */
-  deliver(lines: LineSplitter): void {
+  deliver(lines: StreamLines): void {
     for (const chunk of this.#held) lines.push(chunk)
     this.#held = []
     if (this.#socket.closed) lines.end()

@@ -4,10 +4,10 @@ import { expandTimeTokens } from '../../krontab/output-target.js'
 import { failureOf } from '../failure.js'
 import type { Account, StartRequest } from '../processes.js'
 import type { StreamEnd } from '../spawn/spawner.js'
-import type { StreamName } from './line-splitter.js'
 import { openOutputFile } from './output-file.js'
 import type { OutputFolder } from './output-folder.js'
 import type { OutputSlot } from './output-slot.js'
+import type { StreamName } from './stream-lines.js'
 import { startSyslogWriter } from './syslog-writer.js'
 
 /** Where the two streams of one start go, as `spawn` takes it. */

@@ -2,8 +2,8 @@ import { createReadStream, rmSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { OnLine } from '../processes.js'
 import { CapturedStream, type Drainable, type Flow } from './captured-stream.js'
-import { LineSplitter, type StreamName } from './line-splitter.js'
 import type { OutputSlot } from './output-slot.js'
+import { StreamLines, type StreamName } from './stream-lines.js'
 
 const pieceBytes = 1024
 
@@ -50,7 +50,7 @@ export class LeftOutput implements Drainable {
 
   resume(onLine: OnLine, flow: Flow): void {
     this.#isResumed = true
-    const lines = new LineSplitter((line) => onLine(this.#stream, line))
+    const lines = new StreamLines((line) => onLine(this.#stream, line))
     void this.#deliver(lines, flow).finally(this.#done.resolve)
   }
 
@@ -64,7 +64,7 @@ export class LeftOutput implements Drainable {
   }
 
   /** One splitter for both, so that a line which the guard had begun to read is whole. */
-  async #deliver(lines: LineSplitter, flow: Flow): Promise<void> {
+  async #deliver(lines: StreamLines, flow: Flow): Promise<void> {
     // Its file would be another's if the slot were free before all of it was read.
     this.#slot.take()
     if (this.#spool !== null) await this.#deliverSpool(this.#spool, lines, flow)
@@ -74,7 +74,7 @@ export class LeftOutput implements Drainable {
   }
 
   /** Removed when all of it was logged: dying before that has it logged twice, but not lost. */
-  async #deliverSpool(path: string, lines: LineSplitter, flow: Flow): Promise<void> {
+  async #deliverSpool(path: string, lines: StreamLines, flow: Flow): Promise<void> {
     this.#isSpooling = true
     try {
       for await (const chunk of createReadStream(path, { highWaterMark: pieceBytes })) {

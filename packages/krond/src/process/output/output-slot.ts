@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { makePipe } from '../../native/file-calls.js'
 import { codeOf } from '../failure.js'
 import type { Account, OutputOwner } from '../processes.js'
-import type { StreamName } from './line-splitter.js'
+import type { StreamName } from './stream-lines.js'
 
 /** Both ends of a stream of a job. */
 export interface LastingPipe {

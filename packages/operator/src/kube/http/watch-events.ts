@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
+import { LineSplitter } from '@kron/runtime'
 import { ApiFailure } from '../api-failure.js'
 import type { WatchEvent } from '../kube-api.js'
 import { watchRefusal } from './answer.js'
-import { LineSplitter } from './line-splitter.js'
 
 /**
  * The events of a watch that has begun. Nothing is read from the network while the consumer is
@@ -13,7 +13,7 @@ export async function* watchEvents(
   signal: AbortSignal,
   maxLineBytes: number,
 ): AsyncGenerator<WatchEvent, void> {
-  const lines = new LineSplitter(maxLineBytes)
+  const lines = new LineSplitter({ maxBytes: maxLineBytes, overlong: 'refuse' })
   const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   try {
     for (;;) {

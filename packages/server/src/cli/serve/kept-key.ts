@@ -1,3 +1,4 @@
+import { messageOf } from '@kron/runtime'
 import { createAddressGuard, isLoopbackName } from '../../dispatch/index.js'
 import type { KeyKeeper } from '../../start/first-tenant.js'
 import type { Host } from '../host.js'
@@ -21,7 +22,7 @@ export function keyKeeperOf(host: Host): KeyKeeper {
         if (await host.createFile(path, `${text}\n`)) return { path }
         return { path: null, why: `${path} was there already, and kron uses the key in it` }
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error)
+        const reason = messageOf(error)
         return { path: null, why: `${path} can't be written: ${reason}` }
       }
     },

@@ -1,4 +1,5 @@
 import { formatDuration } from '@kron/core'
+import { backoffMs } from '@kron/runtime'
 import { instantText } from '../../domain/index.js'
 import type { Calendar } from '../calendar.js'
 import { intervalBand } from '../interval-band.js'
@@ -71,9 +72,10 @@ function leftOut(
 function backedOff({ endpoint }: PlannerInput, baselineMs: number, failures: number): number {
   const { maxIntervalMs } = endpoint.definition
   const { minMs, maxMs } = intervalBand(endpoint.definition)
-  const doubled = baselineMs * 2 ** Math.min(failures - firstFailures + 1, 30)
   const most = maxIntervalMs === null ? Math.min(maxMs, longestMs) : maxMs
-  return bounded(doubled, Math.min(Math.max(minMs, 1), most), most)
+  // The first of them is the baseline, which no failure changes.
+  const doubled = backoffMs({ firstMs: baselineMs, maxMs: most }, failures - firstFailures + 2)
+  return Math.max(doubled, Math.min(Math.max(minMs, 1), most))
 }
 
 function recovered({ plan, now }: PlannerInput): Advice | null {

@@ -1,3 +1,4 @@
+import { messageOf } from '@kron/runtime'
 import { StoreError } from '../store-error.js'
 
 /**
@@ -22,7 +23,7 @@ export function isSilence(error: unknown): boolean {
 
 /** No connection could be had, for whatever reason: nothing was asked for. */
 export function connectError(error: unknown): StoreError {
-  return new StoreError('unavailable', messageOf(error), 'no', { cause: error })
+  return new StoreError('unavailable', textOf(error), 'no', { cause: error })
 }
 
 /**
@@ -31,7 +32,7 @@ export function connectError(error: unknown): StoreError {
  */
 export function statementError(error: unknown, applied: 'no' | 'unknown'): unknown {
   if (error instanceof StoreError || isProgramError(error)) return error
-  const message = messageOf(error)
+  const message = textOf(error)
   const code = codeOf(error)
   if (code === undefined || !isSqlState(code) || isAboutConnection(code)) {
     return new StoreError('unavailable', message, applied, { cause: error })
@@ -54,8 +55,7 @@ const isSqlState = (code: string): boolean => /^[0-9A-Z]{5}$/.test(code) && /\d/
 /** Classes 08 and 53 and the shutdowns of 57P0x are about the connection, not the statement. */
 const isAboutConnection = (code: string): boolean => /^(08|53|57P0[1-4])/.test(code)
 
-const messageOf = (error: unknown): string =>
-  `PostgreSQL: ${error instanceof Error ? error.message : String(error)}`
+const textOf = (error: unknown): string => `PostgreSQL: ${messageOf(error)}`
 
 function codeOf(error: unknown): string | undefined {
   const code = (error as { readonly code?: unknown } | null)?.code

@@ -1,5 +1,5 @@
+import { Semaphore } from '@kron/runtime'
 import { TenantTurns } from '../../access/tenant-turns.js'
-import { Turnstile } from '../../access/turnstile.js'
 import { StoreError } from '../store-error.js'
 import { Reader } from './reader.js'
 
@@ -16,7 +16,7 @@ const maxWaitingOfTenant = 200
 export class Readers {
   readonly #path: string
   readonly #turns = new TenantTurns(maxOfTenant, maxWaitingOfTenant)
-  readonly #all = new Turnstile(maxReaders, Number.POSITIVE_INFINITY)
+  readonly #all = new Semaphore(maxReaders)
   readonly #idle: Reader[] = []
   readonly #open = new Set<Promise<unknown>>()
   #isClosed = false
@@ -28,7 +28,7 @@ export class Readers {
   /** Everything that the work asks is of one moment. */
   async read<T>(tenantId: string, work: (reader: Reader) => Promise<T>): Promise<T> {
     if (this.#isClosed) throw unavailable('the store is closed')
-    const turn = this.#turns.pass(tenantId, () => this.#all.pass(() => this.#with(work))!)
+    const turn = this.#turns.pass(tenantId, () => this.#all.run(() => this.#with(work)))
     if (turn === null) throw unavailable('too many reads of this tenant are waiting')
     this.#open.add(turn)
     return turn.finally(() => this.#open.delete(turn))

@@ -1,3 +1,4 @@
+import { backoffMs } from '@kron/runtime'
 import {
   type Body,
   defaultDefinition,
@@ -60,10 +61,10 @@ export function defaultExecutionTimeMs({
 /** All delays between attempts; what jitter does is to shorten them. */
 function longestDelaysMs(retry: Retry | null): number {
   if (retry === null) return 0
-  const { attempts, backoffMs, maxDelayMs } = retry
+  const { attempts, backoffMs: firstMs, maxDelayMs: maxMs } = retry
   let total = 0
   for (let failed = 0; failed < attempts - 1; failed++) {
-    total += Math.min(backoffMs * 2 ** failed, maxDelayMs)
+    total += backoffMs({ firstMs, maxMs }, failed + 1)
   }
   return total
 }

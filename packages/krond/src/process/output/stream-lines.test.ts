@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LineSplitter, longestLineBytes } from './line-splitter.js'
+import { longestLineBytes, StreamLines } from './stream-lines.js'
 
 function linesOf(chunks: readonly Uint8Array[]): string[] {
   const lines: string[] = []
-  const splitter = new LineSplitter((line) => lines.push(line))
+  const splitter = new StreamLines((line) => lines.push(line))
   for (const chunk of chunks) splitter.push(Buffer.from(chunk))
   splitter.end()
   splitter.end()
