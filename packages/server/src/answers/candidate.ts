@@ -2,7 +2,7 @@ import { type EndpointPlan, formatDuration, planNextRun } from '@kron/core'
 import { instantText, type Plan } from '../domain/index.js'
 
 /** What the Governor looks at, in its order. */
-export const candidateKinds = [
+const candidateKinds = [
   'paused',
   'ai-oneshot',
   'ai-interval',

@@ -8,7 +8,7 @@ import {
 } from '@kron/core'
 import { instantText } from '../domain/index.js'
 
-export interface Draw {
+interface Draw {
   readonly u: number
   readonly x: number | null
   readonly candidate: string | null

@@ -14,7 +14,7 @@ import { sentencesOf } from './explanation-sentences.js'
 
 export type { Candidate, CandidateKind } from './candidate.js'
 
-export interface Clamp {
+interface Clamp {
   readonly limit: 'minIntervalMs' | 'maxIntervalMs'
   readonly intervalMs: number
   /** The last run, or the creation when there was none. */

@@ -14,13 +14,13 @@ export interface ForecastMinute {
 }
 
 /** Plans that one forecast follows at most. */
-export const maxForecastRuns = 100_000
+const maxForecastRuns = 100_000
 
 /** Plans of one step, which takes some milliseconds. */
 const plansPerStep = 250
 
 /** What a forecast is about. */
-export interface ForecastSpan {
+interface ForecastSpan {
   /** What is planned now is followed from here on. */
   readonly now: number
   /** The runs from here on are counted. */

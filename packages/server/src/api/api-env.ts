@@ -3,7 +3,7 @@ import type { Clock, Log } from '@kron/runtime'
 import type { Context } from 'hono'
 import type { KeyDirectory, TenantTurns } from '../access/index.js'
 import type { Quotas } from '../domain/index.js'
-import type { ServicePorts } from '../use-cases/index.js'
+import type { UseCasePorts } from '../use-cases/index.js'
 import type { ApiLimits } from './api-options.js'
 import type { Authenticator } from './authenticator.js'
 
@@ -19,7 +19,7 @@ export interface ApiEnv {
 export type ApiContext = Context<ApiEnv>
 
 /** What every operation may use. */
-export interface ApiPorts extends ServicePorts {
+export interface ApiPorts extends UseCasePorts {
   readonly clock: Clock
   readonly log: Log
   readonly limits: ApiLimits

@@ -1,7 +1,7 @@
 import type { Clock, Log, MetricRegistry } from '@kron/runtime'
 import type { Tracer } from '@opentelemetry/api'
 import type { Quotas } from '../domain/index.js'
-import type { ServicePorts } from '../use-cases/index.js'
+import type { UseCasePorts } from '../use-cases/index.js'
 
 export interface ApiLimits {
   readonly bodyBytes: number
@@ -48,7 +48,7 @@ export const defaultLimits: ApiLimits = {
   sessionMs: 12 * 3_600_000,
 }
 
-export interface ApiOptions extends ServicePorts {
+export interface ApiOptions extends UseCasePorts {
   readonly clock: Clock
   readonly log: Log
   readonly metrics: MetricRegistry

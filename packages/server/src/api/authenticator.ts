@@ -20,7 +20,7 @@ import {
 } from '../access/index.js'
 import type { Scope, Tenant } from '../domain/index.js'
 import type { Vault } from '../secrets/index.js'
-import { ServiceError, tenantSuspended } from '../use-cases/index.js'
+import { Refusal, tenantSuspended } from '../use-cases/index.js'
 import type { ApiContext } from './api-env.js'
 import type { ApiLimits } from './api-options.js'
 import { ApiError, unauthenticated } from './problem/index.js'
@@ -31,7 +31,7 @@ export const csrfHeader = 'x-kron-csrf'
 const maxBuckets = 10_000
 const bearer = /^Bearer +(\S+) *$/i
 
-export interface AuthenticatorPorts {
+interface AuthenticatorPorts {
   readonly keys: KeyDirectory
   readonly use: KeyUse
   readonly logIns: LogIns
@@ -41,7 +41,7 @@ export interface AuthenticatorPorts {
   readonly limits: ApiLimits
 }
 
-export interface BrowserSession {
+interface BrowserSession {
   readonly session: Session
   readonly owner: KeyOwner
 }
@@ -196,7 +196,7 @@ export class Authenticator {
 /** The key itself was refused, and not this moment. */
 const isRefusal = (error: unknown): boolean =>
   (error instanceof ApiError && error.code === 'unauthenticated') ||
-  (error instanceof ServiceError && error.code === 'tenant_suspended')
+  (error instanceof Refusal && error.code === 'tenant_suspended')
 
 /** A browser adds the cookie to whatever another site makes it send, but never this header. */
 function checkCsrf(context: ApiContext, { csrf }: Session): void {

@@ -2,7 +2,7 @@ import type { Clock } from '@kron/runtime'
 import { instantText } from '../domain/index.js'
 import type { RunEvent } from '../store/index.js'
 
-export interface EventStreamOptions {
+interface EventStreamOptions {
   readonly clock: Clock
   readonly heartbeatMs: number
   /** Events that may wait for the reader; with more than that he is dropped. */

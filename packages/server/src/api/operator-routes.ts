@@ -8,7 +8,7 @@ import { ApiError, problemOf } from './problem/index.js'
 import { Readiness } from './readiness.js'
 import { requestFrame } from './request-frame.js'
 
-export type OperatorOptions = Pick<
+type OperatorOptions = Pick<
   ApiOptions,
   'store' | 'clock' | 'log' | 'metrics' | 'tracer' | 'publicUrl'
 >

@@ -59,7 +59,7 @@ async function performForAnybody(
   }
 }
 
-export function responseOf(context: ApiContext, { status, text, headers }: SentAnswer): Response {
+function responseOf(context: ApiContext, { status, text, headers }: SentAnswer): Response {
   if (text === null) return context.body(null, status as StatusCode, headers)
   return context.body(text, status as ContentfulStatusCode, headers)
 }

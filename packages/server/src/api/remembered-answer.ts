@@ -1,6 +1,6 @@
 import type { SealContext, Vault } from '../secrets/index.js'
 import type { RememberedAnswer } from '../store/index.js'
-import { type Asker, type Call, inCall, ServiceError } from '../use-cases/index.js'
+import { type Asker, type Call, inCall, Refusal } from '../use-cases/index.js'
 import type { ApiPorts } from './api-env.js'
 import { ApiError, problemOf } from './problem/index.js'
 
@@ -11,7 +11,7 @@ export interface SentAnswer {
   readonly headers: Readonly<Record<string, string>>
 }
 
-export interface RepeatableRequest {
+interface RepeatableRequest {
   readonly asker: Asker
   readonly key: string
   /** All that makes it this request and no other. */
@@ -43,7 +43,7 @@ export async function answerOnce(
   try {
     return await rememberedOr(ports, request, work)
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
+    if (!(error instanceof Refusal)) throw error
     const { problem, headers } = problemOf(error, request.requestId)
     const refusal = { status: problem.status, text: JSON.stringify(problem), headers }
     return rememberedOr(ports, request, async () => refusal)

@@ -5,7 +5,7 @@ import { newId } from '../domain/index.js'
 import { traceRequest } from '../tracing/index.js'
 import type { ApiEnv } from './api-env.js'
 
-export interface FramePorts {
+interface FramePorts {
   readonly clock: Clock
   readonly log: Log
   readonly metrics: MetricRegistry

@@ -3,14 +3,14 @@ import type { Session } from '../access/index.js'
 import type { Store } from '../store/index.js'
 
 /** By what somebody may read a stream. */
-export interface StreamHolder {
+interface StreamHolder {
   readonly keyId: string
   readonly session: Session | null
   /** They may not read any more. */
   end(): void
 }
 
-export interface StreamWatchOptions {
+interface StreamWatchOptions {
   readonly store: Store
   readonly clock: Clock
   readonly log: Log

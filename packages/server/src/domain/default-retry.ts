@@ -5,7 +5,7 @@ export const defaultMaxDelayMs = 60_000
 export const defaultJitter = 0
 
 /** Retries of which only their number must be said. Neither delay contradicts the other. */
-export type RetryWish = Pick<Retry, 'attempts'> & {
+type RetryWish = Pick<Retry, 'attempts'> & {
   readonly [Field in Exclude<keyof Retry, 'attempts'>]?: Retry[Field] | undefined
 }
 

@@ -1,6 +1,6 @@
 import { instantText, type Run, type RunStatus, runStatuses } from './index.js'
 
-export interface Streak {
+interface Streak {
   /** A timeout is a failure here. */
   readonly status: 'success' | 'failure'
   readonly length: number

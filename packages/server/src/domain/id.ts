@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto'
 
 /** What an id names; it is also what the id begins with. */
-export type IdKind = 'ten' | 'job' | 'ep' | 'key' | 'sec' | 'aud' | 'ses' | 'req' | 'wrk'
+type IdKind = 'ten' | 'job' | 'ep' | 'key' | 'sec' | 'aud' | 'ses' | 'req' | 'wrk'
 
 /** Crockford's base 32: no letter that could be read as another. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'

@@ -14,7 +14,7 @@ export const namePattern =
   '^(?=[\\s\\S]*\\S)[^\\u0000-\\u001f\\u007f-\\u009f' +
   '\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]*$'
 
-export interface HiddenCharacter {
+interface HiddenCharacter {
   /** Such as `U+202E`. */
   readonly codePoint: string
   /** Index into the text. */

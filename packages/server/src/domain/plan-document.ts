@@ -6,7 +6,7 @@ type Written<Hint, Instants extends keyof Hint> = Omit<Hint, Instants> & {
 }
 
 /** Hints as people see them: instants are text. */
-export interface HintDocuments {
+interface HintDocuments {
   readonly interval: Written<IntervalHint, 'expiresAt'> | null
   readonly oneShot: Written<OneShotHint, 'expiresAt' | 'nextRunAt'> | null
 }

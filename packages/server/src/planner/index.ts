@@ -1,6 +1,6 @@
-export { applyProposal, type ProposedSession } from './actions/index.js'
+export { applyProposal } from './actions/index.js'
 export type { Planner, PlannerInput, Proposal } from './planner.js'
-export { type PlannerLoopOptions, plannerLoop } from './planner-loop.js'
+export { plannerLoop } from './planner-loop.js'
 export { rulesPlanner } from './rules/index.js'
 export { type HeldSession, holdSession } from './session.js'
 export { SiblingDirectory, type Siblings } from './siblings.js'

@@ -4,7 +4,7 @@ import type { EndpointDefinition } from '../domain/index.js'
 const minPart = 1 / 4
 const maxPart = 12
 
-export interface IntervalBand {
+interface IntervalBand {
   readonly minMs: number
   readonly maxMs: number
 }

@@ -5,7 +5,7 @@ import { PlannerMetrics } from './planner-metrics.js'
 import { holdSession } from './session.js'
 import { SiblingDirectory } from './siblings.js'
 
-export interface PlannerLoopOptions {
+interface PlannerLoopOptions {
   readonly store: Store
   /** Each sees what the ones before it have done. */
   readonly planners: readonly Planner[]

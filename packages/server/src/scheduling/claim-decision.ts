@@ -276,7 +276,7 @@ export function withdrawnRun(
   }
 }
 
-export function heldPeriodId(plan: Plan, held: HeldRun): string {
+function heldPeriodId(plan: Plan, held: HeldRun): string {
   const isPlanned = held.scheduledFor === plan.nextRunAt && !isRequested(held.source)
   return isPlanned && plan.periodId !== null ? plan.periodId : instantText(held.scheduledFor)
 }

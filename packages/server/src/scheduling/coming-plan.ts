@@ -13,7 +13,7 @@ import { noQuota, type QuotaRows, type RunAllowance, runAllowance } from './run-
 import { wakeOf } from './wake.js'
 
 /** A plan as it will be when its time has come, as far as is known now. */
-export interface ComingPlan {
+interface ComingPlan {
   readonly plan: Plan
   /** When it is made: now, or when the last hint has ended that stood in its way. */
   readonly madeAt: number
@@ -67,7 +67,7 @@ function afterHints(plan: Plan, compiled: CompiledEndpoint, now: number): Coming
 }
 
 /** Whether a hint ends before the run that it asks for. */
-export function endsWithHint(plan: Plan): boolean {
+function endsWithHint(plan: Plan): boolean {
   if (plan.source === 'paused' || isQuotaHold(plan.source)) return false
   return wakeOf({ ...plan, requested: null }).kind === 'waiting'
 }

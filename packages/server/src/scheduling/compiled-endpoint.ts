@@ -24,7 +24,7 @@ export interface CompiledEndpoint {
  * What becomes of a run that is due while another is under way. `held`: it is skipped, so a run
  * holds its endpoint. `beside`: it starts. `instead`: it starts and ends the other.
  */
-export type Overlap = 'held' | 'beside' | 'instead'
+type Overlap = 'held' | 'beside' | 'instead'
 
 /** Throws what the core says about a schedule that can't be followed. */
 export function compileEndpoint(endpoint: Endpoint): CompiledEndpoint {

@@ -9,19 +9,19 @@ import {
 import { defaultDefinition, type EndpointDefinition } from '../domain/index.js'
 
 /** What both the text of a schedule and the endpoint's own fields may say. */
-export type PolicyField = 'concurrency' | 'deadlineMs'
+type PolicyField = 'concurrency' | 'deadlineMs'
 
 export type SaidPolicy = {
   readonly [Field in PolicyField]?: EndpointDefinition[Field] | null | undefined
 }
 
-export interface EndpointPolicy {
+interface EndpointPolicy {
   readonly policy: PolicySpec
   /** Fields that say something else than the text. */
   readonly conflicts: readonly PolicyConflict[]
 }
 
-export interface PolicyConflict {
+interface PolicyConflict {
   readonly field: PolicyField
   readonly message: string
 }

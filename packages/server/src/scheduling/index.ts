@@ -1,6 +1,5 @@
 export { freed } from './claim-decision.js'
 export {
-  type ComingPlan,
   expectedPlan,
   followingPlan,
   freePlan,

@@ -8,7 +8,7 @@ import { saidThrough, stretchBetween } from './unschedulable-stretch.js'
 /** Periods that are written down one by one; of more than that the latest is jumped to. */
 const maxRows = 100
 
-export interface JudgedPeriods {
+interface JudgedPeriods {
   /** What came and does not run, each with its row. */
   readonly ended: readonly EndedRun[]
   /** The period that is to run now, if any. */
@@ -19,7 +19,7 @@ export interface JudgedPeriods {
   readonly notResponsible: readonly string[]
 }
 
-export interface Judging {
+interface Judging {
   readonly source: RunSource
   readonly now: number
   /** Whether a run is, or may be, under way. */

@@ -20,7 +20,7 @@ const minIntervalMs = 1_000
 export type ReadSteering = (headers: Readonly<Record<string, string>>, now: number) => Steering
 
 /** What a response asked of its own schedule, as far as it may. */
-export interface ResponseHints {
+interface ResponseHints {
   readonly hints: { readonly oneShotHint?: OneShotHint; readonly intervalHint?: IntervalHint }
   /** What is no hint, and why: for the record of the run. */
   readonly notes: readonly string[]

@@ -8,7 +8,7 @@ import {
 } from '../domain/index.js'
 
 /** A quota of runs, and what is used of it; null is no limit. */
-export interface RunQuota {
+interface RunQuota {
   readonly perMonth: number | null
   readonly used: number
 }

@@ -5,7 +5,7 @@ import { createAddressGuard } from '../dispatch/index.js'
 import { defaultRetention, newId, unlimited } from '../domain/index.js'
 import { createVault, newSealingKeyText, parseSealingKeys } from '../secrets/index.js'
 import { openPostgresStore, openSqliteStore, type Store } from '../store/index.js'
-import { type ServicePorts, suspendTenant } from '../use-cases/index.js'
+import { suspendTenant, type UseCasePorts } from '../use-cases/index.js'
 import { type FirstTenant, firstTenant, type KeyKeeper } from './first-tenant.js'
 
 const vault = createVault(parseSealingKeys(newSealingKeyText(), 'test'))
@@ -29,7 +29,7 @@ class Drawer implements KeyKeeper {
 describe.each(kinds)('the first tenant, on %s', (kind) => {
   let database: string
   let store: Store
-  let ports: ServicePorts
+  let ports: UseCasePorts
 
   const open = (): Store =>
     kind === 'SQLite'

@@ -4,7 +4,7 @@ import {
   createFirstTenant,
   hasKeys,
   onlyTenant,
-  type ServicePorts,
+  type UseCasePorts,
 } from '../use-cases/index.js'
 
 /** Where a key is kept; or why it is not, for people, as the end of a sentence. */
@@ -36,7 +36,7 @@ export interface FirstTenant extends CreatedTenant {
  *    database has the key after all, or can't say.
  */
 export async function firstTenant(
-  ports: ServicePorts,
+  ports: UseCasePorts,
   keeper: KeyKeeper | null = null,
 ): Promise<FirstTenant | null> {
   // A look without a lock first: most processes find tenants with keys.
@@ -53,14 +53,14 @@ export async function firstTenant(
   }
 }
 
-async function isWanted({ store }: ServicePorts): Promise<boolean> {
+async function isWanted({ store }: UseCasePorts): Promise<boolean> {
   const tenants = await store.system((rows) => rows.tenants(2, null))
   if (tenants.length === 0) return true
   const only = onlyTenant(tenants)
   return only !== null && !(await store.read(only.id, hasKeys))
 }
 
-async function isUnknown({ store }: ServicePorts, text: string): Promise<boolean> {
+async function isUnknown({ store }: UseCasePorts, text: string): Promise<boolean> {
   const hash = hashOfKey(text)
   return store.system(async (rows) => (await rows.keyByHash(hash)) === null).catch(() => false)
 }

@@ -6,7 +6,7 @@ import { plannerLoop, rulesPlanner } from '../planner/index.js'
 import { retentionLoop } from '../retention/index.js'
 import { openTracing } from '../tracing/index.js'
 import { usageLoop } from '../usage/index.js'
-import type { ServicePorts } from '../use-cases/index.js'
+import type { UseCasePorts } from '../use-cases/index.js'
 import { defaultWorkerLimits, Worker } from '../worker/index.js'
 import { type FirstTenant, firstTenant, type KeyKeeper } from './first-tenant.js'
 import { afterRestore, endPastHolds, makeFolder, openStore } from './open-store.js'
@@ -82,7 +82,7 @@ async function startParts(
   const store = await openStore(options, clock, { hasWorker, systemQuotas })
   parts.push(() => store.close())
   const vault = await openVault(store, options, options)
-  const ports: ServicePorts = { store, vault, addressGuard }
+  const ports: UseCasePorts = { store, vault, addressGuard }
   const metrics = new MetricRegistry()
   const tracer = await startTracing(options, startPorts, parts)
   const watched = { metrics, ...(tracer && { tracer }) }
@@ -126,7 +126,7 @@ async function startTracing(
 function startWorker(
   options: ServeOptions,
   startPorts: StartPorts,
-  { store, vault, addressGuard }: ServicePorts,
+  { store, vault, addressGuard }: UseCasePorts,
   watched: Watched,
 ): Stop {
   const { clock, maxInFlight } = { ...startPorts, ...options }
@@ -158,7 +158,7 @@ function startLoop(loop: (signal: AbortSignal) => Promise<void>): Stop {
 async function listen(
   options: ServeOptions,
   { clock, log }: StartPorts,
-  ports: ServicePorts,
+  ports: UseCasePorts,
   watched: Watched,
   doors: Stop[],
 ): Promise<HttpServer | null> {

@@ -16,3 +16,17 @@ export interface Page<Item> {
   /** Where the next page begins, or null after the last one. */
   readonly next: string | null
 }
+
+const pageSize = 200
+
+/** All items of a list, read page by page. */
+export async function* everyItem<Item>(
+  list: (page: PageRequest) => Promise<Page<Item>>,
+): AsyncGenerator<Item> {
+  let after: string | null = null
+  do {
+    const page: Page<Item> = await list({ limit: pageSize, after })
+    yield* page.items
+    after = page.next
+  } while (after !== null)
+}

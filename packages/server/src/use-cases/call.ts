@@ -2,7 +2,7 @@ import type { AddressGuard } from '../dispatch/index.js'
 import type { Vault } from '../secrets/index.js'
 import type { RunEvent, Store, TenantTransaction } from '../store/index.js'
 
-export interface ServicePorts {
+export interface UseCasePorts {
   readonly store: Store
   readonly vault: Vault
   readonly addressGuard: AddressGuard
@@ -26,7 +26,7 @@ export interface Call extends Asker {
 
 /** What the work throws undoes all that it did. */
 export async function inCall<T>(
-  ports: ServicePorts,
+  ports: UseCasePorts,
   { tenantId, actor }: Asker,
   work: (call: Call) => Promise<T>,
 ): Promise<T> {
@@ -45,7 +45,7 @@ export async function inCall<T>(
 
 /** The same for a use case that only looks, which may be at much. */
 export function inReading<T>(
-  { store, vault, addressGuard }: ServicePorts,
+  { store, vault, addressGuard }: UseCasePorts,
   { tenantId, actor }: Asker,
   work: (call: Call) => Promise<T>,
 ): Promise<T> {

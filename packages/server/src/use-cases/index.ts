@@ -1,18 +1,60 @@
-export * from './answers/index.js'
-export { type Asker, type Call, inCall, inReading, type ServicePorts } from './call.js'
+export {
+  endpointHealth,
+  explainEndpoint,
+  forecastLoad,
+  nextPlans,
+} from './answers.js'
+export { type Asker, type Call, inCall, inReading, type UseCasePorts } from './call.js'
+export type { VersionCondition } from './change.js'
 export * from './endpoints/index.js'
-export * from './jobs/index.js'
-export * from './keys/index.js'
-export * from './runs/index.js'
-export * from './secrets/index.js'
+export {
+  archiveJob,
+  createJob,
+  deleteJob,
+  type JobChange,
+  loadJob,
+  type NewJob,
+  pauseJob,
+  readJob,
+  resumeJob,
+  updateJob,
+} from './jobs.js'
+export { type CreatedKey, createKey, loadKey, revokeKey } from './keys.js'
+export {
+  type CreatedTenant,
+  createFirstTenant,
+  createTenant,
+  hasKeys,
+  type NewTenant,
+  onlyTenant,
+} from './new-tenant.js'
 export {
   type FieldError,
   invalidField,
   invalidFields,
   notFound,
-  ServiceError,
-  type ServiceErrorCode,
+  Refusal,
+  type RefusalCode,
   tenantSuspended,
-} from './service-error.js'
-export * from './tenants/index.js'
-export type { VersionCondition } from './version-condition.js'
+} from './refusal.js'
+export { replayRun } from './requested-runs.js'
+export { cancelRun, readRun } from './runs.js'
+export {
+  defaultSecretName,
+  deleteSecret,
+  putSecret,
+  type Rotation,
+  readSecret,
+  rotateSecret,
+  type StoredSecret,
+  secretNamePattern,
+  secretValuePattern,
+} from './secrets.js'
+export {
+  changeQuotas,
+  changeRetention,
+  deleteTenant,
+  renameTenant,
+  resumeTenant,
+  suspendTenant,
+} from './tenants.js'

@@ -6,8 +6,8 @@ import { createVault, newSealingKeyText, parseSealingKeys } from '../secrets/ind
 import { openPostgresStore } from '../store/index.js'
 import { type Call, inCall } from './call.js'
 import { archiveEndpoint, pauseEndpoint, resumeEndpoint, runEndpoint } from './endpoints/index.js'
-import { deleteJob, pauseJob, resumeJob } from './jobs/index.js'
-import { changeQuotas } from './tenants/index.js'
+import { deleteJob, pauseJob, resumeJob } from './jobs.js'
+import { changeQuotas } from './tenants.js'
 
 const server = inject('postgresUrl')
 const vault = createVault(parseSealingKeys(newSealingKeyText(), 'a test'))

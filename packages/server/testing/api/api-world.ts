@@ -5,7 +5,7 @@ import { createAddressGuard } from '../../src/dispatch/index.js'
 import { noSystemQuotas, type Scope } from '../../src/domain/index.js'
 import { createVault, newSealingKeyText, parseSealingKeys } from '../../src/secrets/index.js'
 import { openSqliteStore, type Store } from '../../src/store/index.js'
-import { createKey, createTenant, inCall, type ServicePorts } from '../../src/use-cases/index.js'
+import { createKey, createTenant, inCall, type UseCasePorts } from '../../src/use-cases/index.js'
 
 export const start = Date.parse('2026-03-01T02:32:20Z')
 
@@ -38,7 +38,7 @@ export class ApiWorld {
   readonly clock = new VirtualClock(start)
   readonly metrics = new MetricRegistry()
   readonly logged: string[] = []
-  readonly ports: ServicePorts
+  readonly ports: UseCasePorts
   readonly options: ApiOptions
   readonly app: ReturnType<typeof createApi>
 

@@ -1,7 +1,7 @@
 import type { FieldError } from '../../use-cases/index.js'
 import type { ProblemCode } from './problem-codes.js'
 
-export interface ApiErrorDetails {
+interface ApiErrorDetails {
   readonly errors?: readonly FieldError[]
   readonly headers?: Readonly<Record<string, string>>
 }

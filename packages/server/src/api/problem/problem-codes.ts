@@ -1,4 +1,4 @@
-import type { ServiceErrorCode } from '../../use-cases/index.js'
+import type { RefusalCode } from '../../use-cases/index.js'
 
 interface ProblemKind {
   readonly status: number
@@ -47,6 +47,6 @@ export const problemCodes = {
   headers_too_large: { status: 431, title: 'The headers are too large' },
   internal: { status: 500, title: 'Something went wrong here' },
   store_unavailable: { status: 503, title: 'The database can not be reached' },
-} as const satisfies Readonly<Record<string, ProblemKind>> & Record<ServiceErrorCode, ProblemKind>
+} as const satisfies Readonly<Record<string, ProblemKind>> & Record<RefusalCode, ProblemKind>
 
 export type ProblemCode = keyof typeof problemCodes

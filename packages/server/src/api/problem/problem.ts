@@ -1,6 +1,6 @@
 import { KronError } from '@kron/core'
 import { StoreError } from '../../store/index.js'
-import { type FieldError, ServiceError } from '../../use-cases/index.js'
+import { type FieldError, Refusal } from '../../use-cases/index.js'
 import { ApiError } from './api-error.js'
 import { type ProblemCode, problemCodes } from './problem-codes.js'
 
@@ -53,7 +53,7 @@ interface Described {
 
 function described(error: unknown): Described {
   const expected = { errors: [], headers: {}, unexpected: false }
-  if (error instanceof ServiceError) {
+  if (error instanceof Refusal) {
     return { ...expected, code: error.code, detail: error.message, errors: error.errors }
   }
   if (error instanceof ApiError) {

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { instantText, type Job } from '../../domain/index.js'
 import { instantOut, longText, nameText, paging } from '../field-schemas.js'
 
-export const jobStatus = z.enum(['active', 'paused', 'archived'])
+const jobStatus = z.enum(['active', 'paused', 'archived'])
 
 export const newJobSchema = z
   .strictObject({ name: nameText, description: longText.nullable().optional() })

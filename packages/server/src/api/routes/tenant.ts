@@ -108,7 +108,7 @@ const exampleAudit = {
   reason: null,
 }
 
-export function tenantView(tenant: Tenant): z.input<typeof tenantSchema> {
+function tenantView(tenant: Tenant): z.input<typeof tenantSchema> {
   const { id, name, createdAt, quotas, retention } = tenant
   return { id, name, createdAt: instantText(createdAt), quotas, retention }
 }

@@ -4,7 +4,7 @@ import { makeFolder, openStore } from '../../start/open-store.js'
 import { openVault } from '../../start/open-vault.js'
 import { type DataOptions, isPostgres } from '../../start/serve-options.js'
 import type { Store } from '../../store/index.js'
-import type { ServicePorts } from '../../use-cases/index.js'
+import type { UseCasePorts } from '../../use-cases/index.js'
 import { CommandFailure } from '../command-failure.js'
 import type { Host } from '../host.js'
 import { type DataArguments, dataOptions } from '../serve/data-arguments.js'
@@ -55,13 +55,13 @@ export async function prepareFolder(given: DataArguments, host: Host): Promise<v
  * What seals must be what the servers of this database open with: once it has tenants, a new key
  * would seal what none of them can read.
  */
-export async function portsOf(store: Store, options: DataOptions): Promise<ServicePorts> {
+export async function portsOf(store: Store, options: DataOptions): Promise<UseCasePorts> {
   const vault = await openVault(store, options)
   return { store, vault, addressGuard: createAddressGuard() }
 }
 
 /** For what neither seals nor opens anything: it works where the sealing key is not. */
-export function portsWithoutKey(store: Store): ServicePorts {
+export function portsWithoutKey(store: Store): UseCasePorts {
   const refuse = (): never => {
     throw new Error('this command has no sealing key')
   }

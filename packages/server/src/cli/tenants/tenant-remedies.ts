@@ -5,8 +5,8 @@ import {
   inCall,
   renameTenant,
   resumeTenant,
-  type ServicePorts,
   suspendTenant,
+  type UseCasePorts,
 } from '../../use-cases/index.js'
 import { badArgument, durationArgument } from '../argument.js'
 import type { Output } from '../output.js'
@@ -111,7 +111,7 @@ async function onTenant(
   output: Output,
   given: DataArguments,
   tenant: string,
-  work: (ports: ServicePorts, found: Tenant) => Promise<void>,
+  work: (ports: UseCasePorts, found: Tenant) => Promise<void>,
 ): Promise<void> {
   checkExists(given, output.host)
   await withDatabase(given, output.host, async (store) =>

@@ -21,7 +21,7 @@ import { type AppliedAction, appliedAction } from './applied-action.js'
 import { closedTo } from './closed-endpoint.js'
 import { type ActedOn, maxActions, refusalOf } from './refusal.js'
 
-export interface ProposedSession {
+interface ProposedSession {
   readonly id: string
   readonly planner: string
   readonly endpointId: string

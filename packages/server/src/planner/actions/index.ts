@@ -1,4 +1,4 @@
 export { appliedAction } from './applied-action.js'
-export { applyProposal, type ProposedSession } from './apply-proposal.js'
+export { applyProposal } from './apply-proposal.js'
 export { closedTo } from './closed-endpoint.js'
 export { maxActions, refusalOf } from './refusal.js'

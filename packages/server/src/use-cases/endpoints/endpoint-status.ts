@@ -1,5 +1,6 @@
 import { type EndpointWithPlan, isPaused } from '../../domain/index.js'
 import { statedPolicy } from '../../scheduling/index.js'
+import type { Call } from '../call.js'
 
 export const endpointStatuses = [
   'active',
@@ -9,7 +10,7 @@ export const endpointStatuses = [
   'finished',
   'archived',
 ] as const
-export type EndpointStatus = (typeof endpointStatuses)[number]
+type EndpointStatus = (typeof endpointStatuses)[number]
 
 /** What an endpoint does now. A run that was claimed ahead of its time has not begun. */
 export function endpointStatus({ endpoint, plan }: EndpointWithPlan, now: number): EndpointStatus {
@@ -20,4 +21,9 @@ export function endpointStatus({ endpoint, plan }: EndpointWithPlan, now: number
   // No time of its schedule is left, and nobody has asked for a run.
   const isFinished = plan.nextRunAt === null && plan.held === null && plan.requested === null
   return isFinished ? 'finished' : 'active'
+}
+
+/** Tells that an endpoint or its plan was changed, and what it does now. */
+export function announceEndpoint(call: Call, found: EndpointWithPlan): void {
+  call.announce('endpoint.changed', found.endpoint.id, endpointStatus(found, call.rows.now))
 }

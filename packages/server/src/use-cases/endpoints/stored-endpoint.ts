@@ -1,0 +1,116 @@
+import { KronError } from '@kron/core'
+import {
+  auditedPlan,
+  type Endpoint,
+  type EndpointWithPlan,
+  isId,
+  type Plan,
+} from '../../domain/index.js'
+import {
+  type CompiledEndpoint,
+  compileEndpoint,
+  replanWithinQuota,
+} from '../../scheduling/index.js'
+import type { Call } from '../call.js'
+import { auditChange } from '../change.js'
+import { existing, type FieldError, invalidFields } from '../refusal.js'
+import { endpointNameTaken } from './checks.js'
+import { draftOf } from './draft.js'
+import { announceEndpoint } from './endpoint-status.js'
+
+/** The endpoint and its plan, locked until the call ends. */
+export async function loadEndpoint({ rows }: Call, id: string): Promise<EndpointWithPlan> {
+  return existing(isId('ep', id) ? await rows.endpoints.get(id) : null, 'endpoint')
+}
+
+/** The same for those who change nothing: a lock would have workers pass over the endpoint. */
+export async function readEndpoint({ rows }: Call, id: string): Promise<EndpointWithPlan> {
+  return existing(isId('ep', id) ? await rows.endpoints.read(id) : null, 'endpoint')
+}
+
+/** Writes a changed endpoint under its next version, and the plan that follows from it. */
+export async function storeEndpoint(
+  call: Call,
+  before: Endpoint,
+  change: Partial<Pick<Endpoint, 'definition' | 'archivedAt'>>,
+  plan: Plan,
+  action: string,
+): Promise<EndpointWithPlan> {
+  const { rows } = call
+  const version = before.version + 1
+  const endpoint: Endpoint = { ...before, ...change, version, updatedAt: rows.now }
+  if (!(await rows.endpoints.update(endpoint))) {
+    throw endpointNameTaken(endpoint.definition.name)
+  }
+  const next = await storeReplanned(call, endpoint, plan)
+  await auditChange(call, {
+    action,
+    subject: endpoint.id,
+    before: auditedEndpoint(before),
+    after: auditedEndpoint(endpoint),
+  })
+  announceEndpoint(call, { endpoint, plan: next })
+  return { endpoint, plan: next }
+}
+
+/** Writes a plan of which people changed something, by what the Governor makes of it. */
+export async function changePlan(
+  call: Call,
+  { endpoint, plan: before }: EndpointWithPlan,
+  change: Partial<Plan>,
+  action: string,
+  reason: string | null = null,
+): Promise<EndpointWithPlan> {
+  const plan = await storeReplanned(call, endpoint, { ...before, ...change })
+  await auditChange(call, {
+    action,
+    subject: endpoint.id,
+    before: { ...auditedPlan(before) },
+    after: { ...auditedPlan(plan) },
+    reason,
+  })
+  announceEndpoint(call, { endpoint, plan })
+  return { endpoint, plan }
+}
+
+/** Writes what the Governor makes of a plan of which something changed. */
+export async function storeReplanned(call: Call, endpoint: Endpoint, changed: Plan): Promise<Plan> {
+  const plan = await replanWithinQuota(call.rows, changed, compileChecked(endpoint))
+  await call.rows.plans.put(plan)
+  return plan
+}
+
+/** Compiles an endpoint; what the core says against its schedule becomes an error of a field. */
+export function compileChecked(endpoint: Endpoint): CompiledEndpoint {
+  try {
+    return compileEndpoint(endpoint)
+  } catch (error) {
+    if (error instanceof KronError) throw invalidFields([scheduleError(error)])
+    throw error
+  }
+}
+
+function scheduleError(error: KronError): FieldError {
+  const { code, message, details } = error
+  const inZone = code === 'KRON_ZONE_UNKNOWN' && !details.field.startsWith('@')
+  const { position } = details
+  return {
+    field: inZone ? 'timezone' : 'cron',
+    code,
+    message,
+    ...(typeof position === 'number' && !inZone && { position }),
+  }
+}
+
+/** What the audit log keeps of a definition: of headers the names, of a body its size. */
+export function auditedEndpoint(endpoint: Endpoint): Readonly<Record<string, unknown>> {
+  const { definition, jobId, archivedAt } = endpoint
+  const { body } = definition
+  return {
+    jobId,
+    ...draftOf(endpoint),
+    headers: Object.keys(definition.headers),
+    body: body === null ? null : { ...body, content: `${body.content.length} characters` },
+    archived: archivedAt !== null,
+  }
+}

@@ -1,7 +1,0 @@
-export { archiveJob } from './archive-job.js'
-export { createJob, type NewJob } from './create-job.js'
-export { deleteJob } from './delete-job.js'
-export { loadJob, readJob } from './load-job.js'
-export { pauseJob } from './pause-job.js'
-export { resumeJob } from './resume-job.js'
-export { type JobChange, updateJob } from './update-job.js'

@@ -1,5 +1,0 @@
-export { deleteSecret } from './delete-secret.js'
-export { defaultSecretName, loadSecret, readSecret, secretNamePattern } from './load-secret.js'
-export { putSecret, type StoredSecret } from './put-secret.js'
-export { type Rotation, rotateSecret } from './rotate-secret.js'
-export { secretValuePattern } from './secret-value.js'
