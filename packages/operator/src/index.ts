@@ -1,8 +1,8 @@
 export {
   Controller,
   type ControllerOptions,
+  type ControllerPorts,
   defaultOptions,
-  type World,
 } from './controller/index.js'
 export { manualJob, scheduledJob } from './job/index.js'
 export * from './kronjob/index.js'

@@ -12,7 +12,7 @@ import {
 } from '../../testing/kube-api/index.js'
 import { events, jobs, type KubeApi, kronJobs } from '../kube/index.js'
 import { Controller } from './controller.js'
-import { defaultOptions } from './world.js'
+import { defaultOptions } from './ports.js'
 
 /** A controller that has not been started, of an API server that may be changed. */
 function controlling(

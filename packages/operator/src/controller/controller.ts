@@ -4,15 +4,15 @@ import { Reflector } from '../informer/reflector.js'
 import { marks, type OwnedJob, ownedJob } from '../job/index.js'
 import type { KronJob } from '../kronjob/index.js'
 import { jobs as jobResource, kronJobs as kronJobResource } from '../kube/index.js'
-import { KeyedQueue, type Urgency } from '../queue/index.js'
+import type { KronJobRecord } from '../record/kron-job-record.js'
+import { LeadershipLost, Requests } from '../requests/requests.js'
+import { StatusWriter } from '../status/status-writer.js'
 import { EventLog } from './event-log.js'
+import { KeyedQueue, type Urgency } from './keyed-queue.js'
 import { KronJobBook } from './kron-job-book.js'
-import type { KronJobRecord } from './kron-job-record.js'
+import type { ControllerOptions, ControllerPorts } from './ports.js'
 import { Reconciler } from './reconciler.js'
-import { Requests } from './requests.js'
-import { StatusWriter } from './status-writer.js'
 import { checkDueAt, checkTemplate, maxChecks } from './template-check.js'
-import { type ControllerOptions, LeadershipLost, type World } from './world.js'
 
 /** KronJobs that are worked on for each request at once; each waits mostly for its answer. */
 const maxForARequest = 2
@@ -23,7 +23,7 @@ const maxForARequest = 2
  * what is to be done is decided by the reconciler.
  */
 export class Controller {
-  readonly #world: World
+  readonly #ports: ControllerPorts
   readonly #events: EventLog
   readonly #book: KronJobBook
   readonly #agenda: Agenda<string>
@@ -40,16 +40,16 @@ export class Controller {
   #isReady = false
   #lastTurnAt = 0
 
-  constructor(world: World, options: ControllerOptions, instance = 'kron-operator') {
-    this.#world = world
+  constructor(ports: ControllerPorts, options: ControllerOptions, instance = 'kron-operator') {
+    this.#ports = ports
     this.#maxRequests = options.maxRequests
-    this.#events = new EventLog(world.log)
-    this.#agenda = new Agenda(world.clock)
+    this.#events = new EventLog(ports.log)
+    this.#agenda = new Agenda(ports.clock)
     const maxAtOnce = maxForARequest * options.maxRequests
     this.#queue = new KeyedQueue((key, urgency) => this.#work(key, urgency), maxAtOnce)
     this.#checks = new KeyedQueue((key) => this.#check(key), maxChecks)
-    this.#book = new KronJobBook((key) => this.#wake(key), this.#events, world)
-    const { api, clock } = world
+    this.#book = new KronJobBook((key) => this.#wake(key), this.#events, ports)
+    const { api, clock } = ports
     const { namespace, resyncMs } = options
     const shared = { api, clock, namespace, resyncMs, onFailure: this.#onWatchFailure }
     this.#kronJobs = new Reflector<KronJob>({
@@ -66,34 +66,28 @@ export class Controller {
       project: ownedJob,
       onChange: (_, job, before) => this.#book.putJob(job, before),
     })
-    this.#requests = new Requests(world, options, this.#term.signal)
+    this.#requests = new Requests(ports, options.maxRequests, this.#term.signal)
     this.#reconciler = this.#createReconciler(instance)
   }
 
   #createReconciler(instance: string): Reconciler {
+    const { clock, observer } = this.#ports
     const requests = this.#requests
+    const events = this.#events
     const teller = new EventTeller({
       create: (event) => requests.createEvent(event),
-      clock: this.#world.clock,
+      clock,
       instance,
       signal: this.#term.signal,
       onFailure: (error, event, { metadata }) => {
         const identity = `${metadata.namespace}/${metadata.name}`
-        this.#events.failure(error, `tell_${event.reason}`, { identity })
+        events.failure(error, `tell_${event.reason}`, { identity })
       },
     })
-    return new Reconciler({
-      world: this.#world,
-      requests,
-      writer: new StatusWriter({
-        requests,
-        teller,
-        clock: this.#world.clock,
-        note: (object) => this.#kronJobs.note(object),
-      }),
-      events: this.#events,
-      noteJob: (job) => this.#jobs.note(job),
-    })
+    const note = this.#kronJobs.note.bind(this.#kronJobs)
+    const writer = new StatusWriter({ requests, teller, clock, note })
+    const noteJob = this.#jobs.note.bind(this.#jobs)
+    return new Reconciler({ clock, observer, requests, writer, events, noteJob })
   }
 
   /** Everything has been read, and what is due is being handled. */
@@ -109,7 +103,7 @@ export class Controller {
   /** Nothing is being done, and for so long nothing is due. */
   isQuietFor(ms: number): boolean {
     if (!this.#isReady || this.#queue.depth + this.#checks.depth > 0) return false
-    return this.#agenda.nextDue > this.#world.clock.now().getTime() + ms
+    return this.#agenda.nextDue > this.#ports.clock.now().getTime() + ms
   }
 
   get kronJobCount(): number {
@@ -153,13 +147,13 @@ export class Controller {
     await Promise.race([Promise.all([this.#jobs.listed, this.#kronJobs.listed]), ended])
     if (this.#term.signal.aborted) return
     this.#isReady = true
-    this.#lastTurnAt = this.#world.clock.now().getTime()
-    this.#world.log.info('ready', { kronjobs: this.#book.size })
+    this.#lastTurnAt = this.#ports.clock.now().getTime()
+    this.#ports.log.info('ready', { kronjobs: this.#book.size })
     this.#wakeAll()
   }
 
   async #turn(): Promise<void> {
-    const now = this.#world.clock.now().getTime()
+    const now = this.#ports.clock.now().getTime()
     this.#lastTurnAt = now
     const jump = this.#agenda.jumpAt(now)
     if (jump !== null) {
@@ -177,7 +171,7 @@ export class Controller {
 
   /** Something is due in a moment; if that is much, it is not to wait for connections as well. */
   async #awaitCrowd(): Promise<void> {
-    const { warmUp } = this.#world
+    const { warmUp } = this.#ports
     const until = this.#agenda.nextDue + 1000
     const crowd = this.#agenda.countDue(until, this.#maxRequests)
     if (crowd >= smallestCrowd) void warmUp?.(crowd)
@@ -215,15 +209,15 @@ export class Controller {
     } catch (error) {
       if (error instanceof LeadershipLost || this.#term.signal.aborted) return
       this.#events.failure(error, 'reconcile', record)
-      this.#world.observer.failed('reconcile')
-      this.#agenda.set(key, this.#world.clock.now().getTime() + afterFailureMs)
+      this.#ports.observer.failed('reconcile')
+      this.#agenda.set(key, this.#ports.clock.now().getTime() + afterFailureMs)
     }
   }
 
   /** Has the template checked if that is due, and answers when else it will be. */
   #planCheck(key: string, record: KronJobRecord): number | null {
     const at = checkDueAt(record)
-    if (at === null || at > this.#world.clock.now().getTime()) return at
+    if (at === null || at > this.#ports.clock.now().getTime()) return at
     this.#checks.add(key)
     return null
   }
@@ -231,9 +225,10 @@ export class Controller {
   async #check(key: string): Promise<void> {
     const record = this.#book.record(key)
     if (record === undefined || this.#term.signal.aborted) return
-    const parts = { requests: this.#requests, events: this.#events, world: this.#world }
+    const { clock, observer } = this.#ports
+    const ports = { clock, observer, requests: this.#requests, events: this.#events }
     try {
-      await checkTemplate(parts, record)
+      await checkTemplate(ports, record)
     } catch {
       // The term has ended. Waking would have it checked again, and again, without a pause.
       return
@@ -248,7 +243,7 @@ export class Controller {
   }
 
   readonly #onWatchFailure = (error: unknown, operation: 'list' | 'watch'): void => {
-    this.#world.observer.failed(operation)
+    this.#ports.observer.failed(operation)
     this.#events.failure(error, operation)
   }
 }

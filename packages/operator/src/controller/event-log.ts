@@ -1,8 +1,8 @@
 import { type Decision, formatInstant, type Job } from '@kron/core'
 import { type ClockJump, decisionFields, type Log } from '@kron/runtime'
 import type { OwnedJob } from '../job/index.js'
-import type { HandledPeriod } from './handled-period.js'
-import type { KronJobRecord } from './kron-job-record.js'
+import type { HandledPeriod } from '../record/handled-period.js'
+import type { KronJobRecord } from '../record/kron-job-record.js'
 
 type Named = Pick<KronJobRecord, 'identity'>
 

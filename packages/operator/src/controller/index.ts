@@ -1,8 +1,7 @@
 export { Controller } from './controller.js'
 export {
   type ControllerOptions,
+  type ControllerPorts,
   defaultOptions,
-  LeadershipLost,
   type Observer,
-  type World,
-} from './world.js'
+} from './ports.js'

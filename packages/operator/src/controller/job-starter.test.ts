@@ -11,9 +11,9 @@ import {
 } from '../../testing/kube-api/index.js'
 import { jobName } from '../job/index.js'
 import { jobs, type KubeApi, type OwnerReference } from '../kube/index.js'
+import { KronJobRecord } from '../record/kron-job-record.js'
+import { Requests } from '../requests/requests.js'
 import { findJob, startJob } from './job-starter.js'
-import { KronJobRecord } from './kron-job-record.js'
-import { Requests } from './requests.js'
 
 const period = '2026-03-01T10:00:00Z'
 const name = { namespace: 'default', name: jobName('backup', period) }
@@ -27,8 +27,7 @@ function starting(faults: Partial<Record<keyof KubeApi, FaultKind>> = {}) {
     return kind === undefined ? null : { kind }
   })
   const world = sampleWorld(api, () => true, clock)
-  const options = { resyncMs: 0, maxRequests: 4 }
-  const requests = new Requests(world, options, new AbortController().signal)
+  const requests = new Requests(world, 4, new AbortController().signal)
   const record = new KronJobRecord('default/backup', kronJobOf(), at('10:00:00'))
   const decision = (record.compiled as Job).decide(at('10:00:00'))
   /** A Job of that name, of somebody. */

@@ -1,10 +1,9 @@
 import { type Decision, formatInstant } from '@kron/core'
 import { jobName, ownedJob, scheduledJob } from '../job/index.js'
 import { ApiFailure, hasStatus, type KubeObject } from '../kube/index.js'
-import type { KronJobRecord } from './kron-job-record.js'
-import type { Requests, StillDue } from './requests.js'
-import { creationTrouble, type Trouble } from './trouble.js'
-import { NoLongerDue } from './world.js'
+import type { KronJobRecord } from '../record/kron-job-record.js'
+import { creationTrouble, type Trouble } from '../record/trouble.js'
+import { NoLongerDue, type Requests, type StillDue } from '../requests/requests.js'
 
 export type StartResult =
   | { readonly kind: 'created' | 'existed'; readonly job: KubeObject }

@@ -1,9 +1,9 @@
 import type { Clock } from '@kron/runtime'
 import type { OwnedJob } from '../job/index.js'
 import type { KronJob } from '../kronjob/index.js'
+import { KronJobRecord } from '../record/kron-job-record.js'
 import type { EventLog } from './event-log.js'
-import { KronJobRecord } from './kron-job-record.js'
-import type { Observer, World } from './world.js'
+import type { ControllerPorts, Observer } from './ports.js'
 
 /**
  * All KronJobs with their Jobs. A Job belongs to the KronJob whose uid its owner reference has, not
@@ -19,7 +19,11 @@ export class KronJobBook {
   readonly #observer: Observer
   readonly #clock: Clock
 
-  constructor(wake: (key: string) => void, events: EventLog, { observer, clock }: World) {
+  constructor(
+    wake: (key: string) => void,
+    events: EventLog,
+    { observer, clock }: Pick<ControllerPorts, 'observer' | 'clock'>,
+  ) {
     this.#wake = wake
     this.#events = events
     this.#observer = observer
@@ -48,17 +52,16 @@ export class KronJobBook {
     // What we wrote ourselves is no news.
     if (known !== undefined && kronJob !== null && isSameVersion(known.kronJob, kronJob)) return
     if (known !== undefined && known.uid !== kronJob?.metadata.uid) this.#remove(known)
-    if (kronJob !== null) this.#update(key, kronJob)
+    if (kronJob !== null) {
+      const seenAt = this.#clock.now().getTime()
+      const record = this.#records.get(key)
+      if (record === undefined) this.#add(key, kronJob, seenAt)
+      else record.update(kronJob, seenAt)
+    }
     this.#wake(key)
   }
 
-  #update(key: string, kronJob: KronJob): void {
-    const known = this.#records.get(key)
-    const seenAt = this.#clock.now().getTime()
-    if (known !== undefined) {
-      known.update(kronJob, seenAt)
-      return
-    }
+  #add(key: string, kronJob: KronJob, seenAt: number): void {
     const waifs = this.#waifs.get(kronJob.metadata.uid ?? '')?.values()
     const record = new KronJobRecord(key, kronJob, seenAt, waifs)
     this.#waifs.delete(record.uid)

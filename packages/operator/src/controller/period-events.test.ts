@@ -2,16 +2,17 @@ import { type Decision, type Job, ValidationError } from '@kron/core'
 import { describe, expect, it } from 'vitest'
 import { at, kronJobOf } from '../../testing/cluster/samples.js'
 import { compileKronJob } from '../kronjob/index.js'
-import type { HandledPeriod } from './handled-period.js'
+import type { HandledPeriod } from '../record/handled-period.js'
+import { warningText } from '../record/template-verdict.js'
 import {
   existedEvent,
   invalidSpecEvent,
   invalidTemplateEvent,
   notResponsibleEvent,
   settledEvent,
+  templateWarningEvent,
   troubleEvent,
 } from './period-events.js'
-import { templateWarningEvent, warningText } from './template-warning.js'
 
 const period = '2026-03-01T10:00:00Z'
 const decision: Decision = (compileKronJob(kronJobOf()) as Job).decide(at('10:00:00'))

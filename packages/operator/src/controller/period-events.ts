@@ -1,8 +1,7 @@
 import { type Decision, formatInstant, type KronError } from '@kron/core'
 import type { EventReason, KronEvent } from '../event/index.js'
-import type { HandledPeriod } from './handled-period.js'
-import { replacementWaiting } from './replacement-wait.js'
-import type { Trouble } from './trouble.js'
+import type { HandledPeriod } from '../record/handled-period.js'
+import { replacementWaiting, type Trouble } from '../record/trouble.js'
 
 /** Of a period that was not executed. */
 export function settledEvent({ nominalTime, outcome, reason }: HandledPeriod): KronEvent {
@@ -81,6 +80,13 @@ export const invalidSpecEvent = (flaw: KronError, generation: number): KronEvent
 
 export const invalidTemplateEvent = ({ message }: Trouble, generation: number): KronEvent =>
   invalid(message, generation)
+
+export const templateWarningEvent = (message: string, generation: number): KronEvent => ({
+  reason: 'TemplateWarning',
+  type: 'Warning',
+  message,
+  subject: `generation ${generation}: ${message}`,
+})
 
 const invalid = (message: string, generation: number): KronEvent => ({
   reason: 'InvalidSpec',

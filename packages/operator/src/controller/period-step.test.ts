@@ -2,7 +2,7 @@ import type { Job } from '@kron/core'
 import { describe, expect, it } from 'vitest'
 import { at, kronJobOf } from '../../testing/cluster/samples.js'
 import { compileKronJob, type KronJobSpec } from '../kronjob/index.js'
-import type { HandledPeriod } from './handled-period.js'
+import type { HandledPeriod } from '../record/handled-period.js'
 import { lostAt, periodStep, type Step, type StepInput, wouldHaveRun } from './period-step.js'
 
 type Policy = NonNullable<KronJobSpec['policy']>

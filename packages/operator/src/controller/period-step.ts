@@ -7,8 +7,9 @@ import {
   plannedPeriod,
   type Verdict,
 } from '@kron/core'
-import type { HandledPeriod } from './handled-period.js'
-import type { Attempt } from './kron-job-record.js'
+import type { Attempt } from '../record/attempt.js'
+import type { HandledPeriod } from '../record/handled-period.js'
+import type { KronJobRecord } from '../record/kron-job-record.js'
 
 export interface StepInput {
   readonly job: Job
@@ -19,6 +20,14 @@ export interface StepInput {
   /** What was decided before, of a period that may have been overtaken. */
   readonly planned: Decision | null
   readonly attempt: Attempt | null
+}
+
+/** What is known of a KronJob at an instant, as far as its periods go. */
+export function stepInput(record: KronJobRecord, job: Job, now: number): StepInput {
+  const { responsibility, lastHandled, planned, attempt } = record
+  const isActive = record.activeJobs.length > 0
+  const responsibleSince = responsibility.since
+  return { job, now, responsibleSince, lastHandled, isActive, planned, attempt }
 }
 
 type Final = Extract<Verdict, { kind: 'skipped' | 'missed' | 'unschedulable' }>
@@ -33,6 +42,9 @@ export type Step = (
   /** The current period, if it was due before we answered for the KronJob. */
   readonly passedOver: Decision | null
 }
+
+/** A period that is to be executed, with or without replacing what runs. */
+export type Start = Pick<Extract<Step, { kind: 'execute' }>, 'decision' | 'replace'>
 
 /** How long a replacement that began in time may take where the deadline says nothing. */
 const replacementMs = 60_000
@@ -62,6 +74,18 @@ export function periodStep(input: StepInput): Step {
     }
     return { kind: 'settle', decision, verdict, passedOver }
   }
+}
+
+/** Whether it is still to be executed, and with the same decision, as things are now. */
+export function isStillToStart(
+  record: KronJobRecord,
+  input: StepInput,
+  { decision, replace }: Start,
+): boolean {
+  if (record.compiled !== input.job || record.isDeleting) return false
+  const step = periodStep(input)
+  if (step.kind !== 'execute' || (step.replace && !replace)) return false
+  return step.decision.nominalTime === decision.nominalTime
 }
 
 /** Whether a period that was passed over would have been started. */

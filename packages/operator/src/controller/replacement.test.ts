@@ -1,11 +1,16 @@
 import type { Job } from '@kron/core'
 import { describe, expect, it } from 'vitest'
 import { at, jobOf, kronJobOf } from '../../testing/cluster/samples.js'
-import { KronJobRecord } from './kron-job-record.js'
-import { replaceActive, replacedEvent, takeReplaced } from './replacement.js'
-import { endWait, replacementWait, waitText } from './replacement-wait.js'
-import type { Requests } from './requests.js'
-import { NoLongerDue } from './world.js'
+import { KronJobRecord } from '../record/kron-job-record.js'
+import { NoLongerDue, type Requests } from '../requests/requests.js'
+import {
+  endWait,
+  replaceActive,
+  replacedEvent,
+  replacementWait,
+  takeReplaced,
+  waitText,
+} from './replacement.js'
 
 const now = at('10:00:00')
 

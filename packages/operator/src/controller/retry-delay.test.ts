@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApiFailure, type ApiFailureDetails } from '../kube/index.js'
-import { retryDelayMs } from './retry-delay.js'
+import { retryDelayMs } from '../record/attempt.js'
 
 const failed = (details: ApiFailureDetails): ApiFailure => new ApiFailure('no', details)
 const delays = (error: unknown) => [1, 2, 6, 7, 9, 10, 100].map((n) => retryDelayMs(n, error))

@@ -1,21 +1,23 @@
 import { KronError } from '@kron/core'
+import type { Clock } from '@kron/runtime'
 import { checkedJob } from '../job/index.js'
 import { hasStatus } from '../kube/index.js'
+import type { KronJobRecord } from '../record/kron-job-record.js'
+import { warningText } from '../record/template-verdict.js'
+import { blamed, isDryRunRefused, templateFlaw } from '../record/trouble.js'
+import { LeadershipLost, type Requests } from '../requests/requests.js'
 import type { EventLog } from './event-log.js'
-import type { KronJobRecord } from './kron-job-record.js'
-import { invalidTemplateEvent } from './period-events.js'
-import type { Requests } from './requests.js'
-import { templateWarningEvent, warningText } from './template-warning.js'
-import { blamed, isDryRunRefused, templateFlaw } from './trouble.js'
-import { LeadershipLost, type World } from './world.js'
+import { invalidTemplateEvent, templateWarningEvent } from './period-events.js'
+import type { Observer } from './ports.js'
 
 /** So many at a time: a webhook that is slow must not keep requests from what is due. */
 export const maxChecks = 8
 
-export interface TemplateCheckParts {
+export interface TemplateCheckPorts {
+  readonly clock: Clock
+  readonly observer: Observer
   readonly requests: Requests
   readonly events: EventLog
-  readonly world: World
 }
 
 /** When the API server is to be asked about a template; null if it need not be. */
@@ -29,7 +31,7 @@ export function checkDueAt({ compiled, isDeleting, template }: KronJobRecord): n
  * template shows when it is applied, not when the first period is due.
  */
 export async function checkTemplate(
-  { requests, events, world }: TemplateCheckParts,
+  { clock, observer, requests, events }: TemplateCheckPorts,
   record: KronJobRecord,
 ): Promise<void> {
   const { generation = 0 } = record.kronJob.metadata
@@ -46,8 +48,8 @@ export async function checkTemplate(
     if (warning !== null) record.news.push(templateWarningEvent(warning, generation))
     record.template.settle(null, warning)
   } else {
-    world.observer.failed('check_template')
-    const isFirst = record.template.putOff(world.clock.now().getTime())
+    observer.failed('check_template')
+    const isFirst = record.template.putOff(clock.now().getTime())
     if (isFirst) events.failure(failure, 'check_template', record)
   }
 }

@@ -8,7 +8,7 @@ import {
 import { changedKubeApi, FaultyKubeApi, passingKubeApi } from '../../testing/kube-api/index.js'
 import { jobs, type KubeApi, kronJobs } from '../kube/index.js'
 import { Controller } from './controller.js'
-import { defaultOptions } from './world.js'
+import { defaultOptions } from './ports.js'
 
 const patient = { policy: { deadline: '30m' } }
 

@@ -3,8 +3,8 @@ import { createLog, VirtualClock } from '@kron/runtime'
 import { describe, expect, it } from 'vitest'
 import { compileKronJob, type KronJob } from '../kronjob/index.js'
 import { applyDefaults } from '../kronjob/schema/kron-job-schema.js'
+import { KronJobRecord } from '../record/kron-job-record.js'
 import { EventLog } from './event-log.js'
-import { KronJobRecord } from './kron-job-record.js'
 import { Reconciler } from './reconciler.js'
 
 const ten = Date.UTC(2026, 2, 1, 10)
@@ -34,9 +34,9 @@ function reconciling() {
     failed: (operation: string) => void failed.push(operation),
     reconciled: nothing,
   }
-  const world = { clock, log, observer, isLeading: () => true }
+  const ports = { clock, observer }
   const events = new EventLog(log)
-  const reconciler = new Reconciler({ world, events, noteJob: nothing } as never)
+  const reconciler = new Reconciler({ ...ports, events, noteJob: nothing } as never)
   const kronJob = applyDefaults(manifest) as unknown as KronJob
   const record = new KronJobRecord('default/backup', kronJob, ten)
   const sound = compileKronJob(kronJob)

@@ -2,7 +2,7 @@ import { createLog, type VirtualClock } from '@kron/runtime'
 import { describe, expect, it } from 'vitest'
 import { VirtualCluster } from '../../testing/cluster/virtual-cluster.js'
 import { Controller } from './controller.js'
-import { defaultOptions } from './world.js'
+import { defaultOptions } from './ports.js'
 
 /** When a controller prepares for how many requests, in ms before ten o'clock. */
 async function warmUps(kronJobs: number): Promise<[beforeMs: number, requests: number][]> {

@@ -1,8 +1,8 @@
 import { createLog, VirtualClock } from '@kron/runtime'
 import { describe, expect, it } from 'vitest'
 import { MemoryKubeApi } from '../../testing/kube-api/index.js'
-import { LeadershipLost } from '../controller/index.js'
 import type { GuardableKubeApi } from '../kube/index.js'
+import { LeadershipLost } from '../requests/requests.js'
 import { Operator } from './operator.js'
 
 describe('an operator', () => {

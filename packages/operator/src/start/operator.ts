@@ -1,7 +1,8 @@
 import { type Clock, type Log, MetricRegistry } from '@kron/runtime'
-import { Controller, defaultOptions, LeadershipLost } from '../controller/index.js'
+import { Controller, defaultOptions } from '../controller/index.js'
 import type { GuardableKubeApi } from '../kube/index.js'
 import { LeaseElector, type Term } from '../leadership/lease-elector.js'
+import { LeadershipLost } from '../requests/requests.js'
 import { countingObserver, measureOperator, type OperatorFigures } from './operator-metrics.js'
 import type { StartSettings } from './start-settings.js'
 
@@ -112,10 +113,10 @@ export class Operator implements OperatorFigures {
     const api = unguarded.guardedBy?.(() => checkHeld(term)) ?? unguarded
     const { namespace, resyncMs, maxRequests } = this.#settings
     const warmUp = unguarded.warmUp?.bind(unguarded)
-    const world = { api, warmUp, clock, log, observer: this.#observer, isLeading: term.isHeld }
+    const ports = { api, warmUp, clock, log, observer: this.#observer, isLeading: term.isHeld }
     const options = { ...defaultOptions, namespace, resyncMs, maxRequests }
     this.#term = term
-    this.#controller = new Controller(world, options, identity)
+    this.#controller = new Controller(ports, options, identity)
     try {
       await this.#controller.run(term.signal)
     } finally {

@@ -1,9 +1,13 @@
 import { formatInstant, type KronError } from '@kron/core'
-import type { HandledPeriod } from '../controller/handled-period.js'
-import { validWithWarnings } from '../controller/template-warning.js'
-import type { Trouble } from '../controller/trouble.js'
-import type { Condition, ConditionType, KronJobStatus } from '../kronjob/index.js'
-import { conditionTypes } from '../kronjob/index.js'
+import {
+  type Condition,
+  type ConditionType,
+  conditionTypes,
+  type KronJobStatus,
+} from '../kronjob/index.js'
+import type { HandledPeriod } from '../record/handled-period.js'
+import { validWithWarnings } from '../record/template-verdict.js'
+import type { Trouble } from '../record/trouble.js'
 
 export interface ConditionInput {
   readonly before: KronJobStatus | undefined

@@ -1,9 +1,9 @@
 import type { Job } from '@kron/core'
 import { describe, expect, it } from 'vitest'
 import { at, jobOf, kronJobOf } from '../../testing/cluster/samples.js'
-import { KronJobRecord } from '../controller/kron-job-record.js'
 import type { OwnedJob } from '../job/index.js'
 import type { KronJob } from '../kronjob/index.js'
+import { KronJobRecord } from '../record/kron-job-record.js'
 import { statusOf } from './status-of.js'
 
 const now = at('10:30:00')

@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Decision, formatInstant, KronError } from '@kron/core'
-import type { KronJobRecord } from '../controller/kron-job-record.js'
 import { instantOf, type OwnedJob } from '../job/index.js'
 import type { JobReference, KronJobStatus } from '../kronjob/index.js'
+import type { KronJobRecord } from '../record/kron-job-record.js'
 import { conditionsOf } from './conditions.js'
 
 /** Of thousands of active Jobs the status names only these. */
@@ -88,3 +89,17 @@ function endOf(
   }
   return latest === null ? {} : { [field]: formatInstant(latest) }
 }
+
+/** A merge patch that turns one status into the other; null when they are the same. */
+export function statusPatch(
+  before: KronJobStatus | undefined,
+  after: KronJobStatus,
+): Record<string, unknown> | null {
+  const old: Record<string, unknown> = { ...before }
+  const changed = Object.entries(after).filter(([field, value]) => !isSame(old[field], value))
+  const gone = Object.keys(old).filter((field) => !(field in after))
+  if (changed.length === 0 && gone.length === 0) return null
+  return { ...Object.fromEntries(changed), ...Object.fromEntries(gone.map((key) => [key, null])) }
+}
+
+const isSame = (a: unknown, b: unknown): boolean => a === b || isDeepStrictEqual(a, b)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { KronJobStatus } from '../kronjob/index.js'
-import { statusPatch } from './status-patch.js'
+import { statusPatch } from './status-of.js'
 
 const job = (name: string) => ({
   apiVersion: 'batch/v1' as const,

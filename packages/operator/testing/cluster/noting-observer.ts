@@ -1,4 +1,4 @@
-import type { Observer } from '../../src/controller/world.js'
+import type { Observer } from '../../src/controller/ports.js'
 
 /** Notes all but how often something was looked at. */
 export function notingObserver(observed: string[]): Observer {

@@ -1,11 +1,11 @@
 import { createLog, VirtualClock } from '@kron/runtime'
-import type { World } from '../../src/controller/world.js'
+import type { ControllerPorts } from '../../src/controller/ports.js'
 import type { GuardableKubeApi } from '../../src/kube/index.js'
 import { MemoryKubeApi } from '../kube-api/index.js'
 import { notingObserver } from './noting-observer.js'
 import { at } from './samples.js'
 
-export interface SampleWorld extends World {
+export interface SampleWorld extends ControllerPorts {
   readonly clock: VirtualClock
   /** What was logged. */
   readonly lines: Record<string, unknown>[]

@@ -1,7 +1,7 @@
 import { formatInstant } from '@kron/core'
 import { createLog, VirtualClock } from '@kron/runtime'
 import { Controller } from '../../src/controller/controller.js'
-import { defaultOptions, type Observer } from '../../src/controller/world.js'
+import { defaultOptions, type Observer } from '../../src/controller/ports.js'
 import type { KronJob, KronJobSpec } from '../../src/kronjob/index.js'
 import { applyDefaults } from '../../src/kronjob/schema/kron-job-schema.js'
 import {

@@ -1,7 +1,7 @@
-import { lastHandled } from '../../controller/handled-period.js'
 import { periodStep } from '../../controller/period-step.js'
-import { responsibilityOf } from '../../controller/responsibility.js'
 import { compileKronJob, type KronJob } from '../../kronjob/index.js'
+import { lastHandled } from '../../record/handled-period.js'
+import { responsibilityOf } from '../../record/responsibility.js'
 
 /** When the controller will create the next Job, by its own rules; null if that can't be told. */
 export function nextRun(kronJob: KronJob, now: number): number | null {

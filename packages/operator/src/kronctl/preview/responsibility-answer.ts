@@ -1,7 +1,7 @@
 import type { Answer } from '@kron/command'
 import { evaluate, formatInstant, parseInstant } from '@kron/core'
-import { lastHandled } from '../../controller/handled-period.js'
-import { responsibilityOf } from '../../controller/responsibility.js'
+import { lastHandled } from '../../record/handled-period.js'
+import { responsibilityOf } from '../../record/responsibility.js'
 import type { NamedKronJob } from '../source/index.js'
 
 /**

@@ -8,9 +8,9 @@ class Traffic {
   readonly #lanes: RequestLanes
   isAllowed = true
 
-  constructor(most: number) {
+  constructor(maxRequests: number) {
     this.#lanes = new RequestLanes({
-      most,
+      maxRequests,
       checkAllowed: () => {
         if (!this.isAllowed) throw new Error('not allowed')
       },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApiFailure } from '../kube/index.js'
-import { failureText, missedReason } from './attempt-failure.js'
+import { failureText, missedReason } from './attempt.js'
 
 describe('why a try failed', () => {
   it.each([

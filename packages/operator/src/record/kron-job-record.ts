@@ -1,29 +1,13 @@
 import { type Decision, type Job, KronError, type Responsibility } from '@kron/core'
 import type { KronEvent } from '../event/index.js'
-import { instantOf, isActive, type OwnedJob } from '../job/index.js'
+import { isActive, type OwnedJob } from '../job/index.js'
 import { compileKronJob, type KronJob } from '../kronjob/index.js'
-import { refusedText } from './attempt-failure.js'
+import { type Attempt, inheritedAttempt, untried } from './attempt.js'
 import { type HandledPeriod, lastHandled } from './handled-period.js'
-import { replacementWaiting } from './replacement-wait.js'
 import { keptResponsibility, noTiming, responsibilityOf } from './responsibility.js'
 import { StatusDispute } from './status-dispute.js'
 import { TemplateVerdict } from './template-verdict.js'
-import { inheritedTrouble, isUndecided, type Trouble, troubleSince } from './trouble.js'
-
-/** A period that is being tried, and how far that has come. */
-export interface Attempt {
-  readonly nominalTime: number
-  readonly failures: number
-  /** Until then a request that nobody answered may still take effect. */
-  readonly uncertainUntil: number | null
-  /** When its replacement began, if it has one. */
-  readonly replacingSince: number | null
-  /** When it began to wait for a Job to be gone, and when that was last logged. */
-  readonly waitingSince: number | null
-  readonly waitLoggedAt: number | null
-  /** Why the last try failed, or what it waits for. */
-  readonly failure: string | null
-}
+import { inheritedTrouble, isUndecided, type Trouble } from './trouble.js'
 
 /** A KronJob, its Jobs, and what this controller knows beyond what the API server does. */
 export class KronJobRecord {
@@ -174,31 +158,9 @@ export class KronJobRecord {
 
   attemptAt(nominalTime: number): Attempt {
     if (this.attempt?.nominalTime === nominalTime) return this.attempt
-    return { ...untried, nominalTime }
+    return untried(nominalTime)
   }
 }
-
-const untried = {
-  failures: 0,
-  uncertainUntil: null,
-  replacingSince: null,
-  waitingSince: null,
-  waitLoggedAt: null,
-  failure: null,
-}
-
-/** If the trouble that the status tells of began with the period that is due, it is why that waits. */
-function inheritedAttempt(kronJob: KronJob, trouble: Trouble | null): Attempt | null {
-  const nominalTime = instantOf(kronJob.status?.nextPeriodID)
-  const chosenTime = instantOf(kronJob.status?.nextChosenTime)
-  const since = troubleSince(kronJob)
-  if (trouble === null || nominalTime === null || chosenTime === null) return null
-  if (since === null || since < chosenTime) return null
-  return { ...untried, nominalTime, failure: failureOf(trouble) }
-}
-
-const failureOf = ({ reason, message }: Trouble): string =>
-  reason === replacementWaiting ? message : refusedText(message)
 
 const timingOf = (job: Job | KronError): string =>
   job instanceof KronError ? noTiming : job.timing

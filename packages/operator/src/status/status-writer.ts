@@ -2,13 +2,14 @@ import type { Clock } from '@kron/runtime'
 import type { EventTeller } from '../event/index.js'
 import type { KronJob } from '../kronjob/index.js'
 import { hasStatus, type KubeObject } from '../kube/index.js'
-import { jobEvents, statusOf, statusPatch } from '../status/index.js'
-import type { KronJobRecord } from './kron-job-record.js'
-import type { Requests } from './requests.js'
+import type { KronJobRecord } from '../record/kron-job-record.js'
+import type { Requests } from '../requests/requests.js'
+import { jobEvents } from './job-events.js'
+import { statusOf, statusPatch } from './status-of.js'
 
 const maxConflicts = 5
 
-export interface StatusWriterParts {
+export interface StatusWriterPorts {
   readonly requests: Requests
   readonly teller: EventTeller
   readonly clock: Clock
@@ -23,10 +24,10 @@ export interface StatusWriterParts {
  * less can't undo it.
  */
 export class StatusWriter {
-  readonly #parts: StatusWriterParts
+  readonly #ports: StatusWriterPorts
 
-  constructor(parts: StatusWriterParts) {
-    this.#parts = parts
+  constructor(ports: StatusWriterPorts) {
+    this.#ports = ports
   }
 
   /**
@@ -44,7 +45,7 @@ export class StatusWriter {
       const { resourceVersion } = kronJob.metadata
       try {
         const body = { metadata: { resourceVersion }, status: patch }
-        this.#take(record, await this.#parts.requests.patchStatus(nameOf(kronJob), body))
+        this.#take(record, await this.#ports.requests.patchStatus(nameOf(kronJob), body))
         record.dispute.wrote(record.kronJob.status)
         return null
       } catch (error) {
@@ -59,7 +60,7 @@ export class StatusWriter {
   /** Reads the KronJob as it is now. */
   async refresh(record: KronJobRecord): Promise<void> {
     try {
-      this.#take(record, await this.#parts.requests.kronJob(nameOf(record.kronJob)))
+      this.#take(record, await this.#ports.requests.kronJob(nameOf(record.kronJob)))
     } catch (error) {
       if (!hasStatus(error, 404)) throw error
     }
@@ -67,7 +68,7 @@ export class StatusWriter {
 
   #take(record: KronJobRecord, object: KubeObject): void {
     // One of the same name is another one, with a record of its own.
-    const { clock, note } = this.#parts
+    const { clock, note } = this.#ports
     if (object.metadata.uid === record.uid) record.update(object as KronJob, clock.now().getTime())
     note(object)
   }
@@ -77,7 +78,7 @@ export class StatusWriter {
     const derived = jobEvents(kronJob.status, jobs.values())
     // A copy: what a check of the template adds meanwhile has not been told.
     const news = [...record.news]
-    await Promise.all([...news, ...derived].map((event) => this.#parts.teller.tell(kronJob, event)))
+    await Promise.all([...news, ...derived].map((event) => this.#ports.teller.tell(kronJob, event)))
     record.news = record.news.filter((event) => !news.includes(event))
   }
 }

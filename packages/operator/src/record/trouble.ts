@@ -11,6 +11,8 @@ export interface Trouble {
   readonly message: string
 }
 
+/** A replacement waits for a Job that is being deleted. */
+export const replacementWaiting = 'ReplacementWaiting'
 /** Of a template that the API server does not take; flaws of the spec are found by the core. */
 export const templateInvalid = 'JobTemplateInvalid'
 /** Of one that has fields which the API server does not know, and leaves out of the Job. */

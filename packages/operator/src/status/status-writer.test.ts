@@ -5,8 +5,8 @@ import { changedKubeApi, MemoryKubeApi } from '../../testing/kube-api/index.js'
 import { EventTeller, type KronEvent } from '../event/index.js'
 import type { KronJob, KronJobStatus } from '../kronjob/index.js'
 import { ApiFailure, events, type KubeApi, type KubeObject, kronJobs } from '../kube/index.js'
-import { KronJobRecord } from './kron-job-record.js'
-import { Requests } from './requests.js'
+import { KronJobRecord } from '../record/kron-job-record.js'
+import { Requests } from '../requests/requests.js'
 import { StatusWriter } from './status-writer.js'
 
 const name = { namespace: 'default', name: 'backup' }
@@ -33,7 +33,7 @@ function writing(change: (api: KubeApi, log: string[]) => Partial<KubeApi> = () 
   }
   const world = sampleWorld(changedKubeApi(logged, change(logged, done)), () => true, clock)
   const { signal } = new AbortController()
-  const requests = new Requests(world, { resyncMs: 0, maxRequests: 8 }, signal)
+  const requests = new Requests(world, 8, signal)
   const teller = new EventTeller({
     create: (event) => requests.createEvent(event),
     clock,

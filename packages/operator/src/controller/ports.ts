@@ -2,8 +2,8 @@ import type { Clock, Log } from '@kron/runtime'
 import type { Outcome } from '../kronjob/index.js'
 import type { GuardableKubeApi } from '../kube/index.js'
 
-/** All that a controller has of the world. */
-export interface World {
+/** All through which a controller acts. */
+export interface ControllerPorts {
   readonly api: GuardableKubeApi
   /** Prepares the API for so many requests at once, which will come in a moment. */
   readonly warmUp?: ((requests: number) => Promise<void>) | undefined
@@ -32,14 +32,4 @@ export interface ControllerOptions {
   readonly maxRequests: number
 }
 
-/** Thrown where a request has waited until nobody wants it any more: nothing was sent. */
-export class NoLongerDue extends Error {
-  override readonly name = 'NoLongerDue'
-}
-
 export const defaultOptions: ControllerOptions = { resyncMs: 1_800_000, maxRequests: 32 }
-
-/** Thrown where a request would be made without the lease; never logged as a failure. */
-export class LeadershipLost extends Error {
-  override readonly name = 'LeadershipLost'
-}

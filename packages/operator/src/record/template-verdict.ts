@@ -1,6 +1,5 @@
 import { type Backoff, backoffMs } from '@kron/runtime'
 import type { KronJob } from '../kronjob/index.js'
-import { inheritedWarning } from './template-warning.js'
 import { inheritedFlaw, type Trouble, templateInvalid } from './trouble.js'
 
 /** So long the first status of a generation waits for the verdict, so that it tells of it. */
@@ -80,4 +79,20 @@ export class TemplateVerdict {
     this.#failures = 0
     this.#askAt = Number.NEGATIVE_INFINITY
   }
+}
+
+/** Enough for people; the Pod security standard alone can fill a page. */
+const longest = 900
+/** The reason of condition InvalidSpec, which is False then. */
+export const validWithWarnings = 'ValidWithWarnings'
+
+/** What the API server warns of in one text; null if it does not. */
+export function warningText(warnings: readonly string[]): string | null {
+  return warnings.length === 0 ? null : `jobTemplate: ${warnings.join('; ')}`.slice(0, longest)
+}
+
+/** What the leader before us was warned of. */
+export function inheritedWarning({ status }: KronJob): string | null {
+  const condition = status?.conditions?.find(({ reason }) => reason === validWithWarnings)
+  return condition?.message ?? null
 }

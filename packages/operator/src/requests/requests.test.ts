@@ -5,8 +5,7 @@ import { at } from '../../testing/cluster/samples.js'
 import { template } from '../../testing/cluster/virtual-cluster.js'
 import { type ApiCall, MemoryKubeApi, passingKubeApi } from '../../testing/kube-api/index.js'
 import { type GuardableKubeApi, jobs, type KubeApi, type KubeObject } from '../kube/index.js'
-import { Requests } from './requests.js'
-import { LeadershipLost, NoLongerDue } from './world.js'
+import { LeadershipLost, NoLongerDue, Requests } from './requests.js'
 
 const name = { namespace: 'default', name: 'backup-1' }
 const job: KubeObject = { metadata: name, ...template }
@@ -41,7 +40,7 @@ function requesting({ connectMs = 0, answerMs = 0, maxRequests = 4 }: Conditions
     { guardedBy: through },
   )
   const world = sampleWorld(api, () => isLeading, clock)
-  const requests = new Requests(world, { resyncMs: 0, maxRequests }, term.signal)
+  const requests = new Requests(world, maxRequests, term.signal)
   const lose = (): void => {
     isLeading = false
   }

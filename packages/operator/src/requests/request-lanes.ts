@@ -11,7 +11,7 @@ interface Waiting {
 
 export interface LaneOptions {
   /** Requests at once. */
-  readonly most: number
+  readonly maxRequests: number
   /** Throws if no request may be made any more; asked at the moment when one would be sent. */
   readonly checkAllowed: () => void
 }
@@ -50,7 +50,7 @@ export class RequestLanes {
   }
 
   #hasRoom(lane: Lane): boolean {
-    if (this.#underWay >= this.#options.most) return false
+    if (this.#underWay >= this.#options.maxRequests) return false
     if (lane === 'start' || this.#waiting.start.length === 0) return true
     return this.#starts >= startsForAnother
   }
@@ -62,7 +62,7 @@ export class RequestLanes {
 
   #leave(): void {
     this.#underWay--
-    while (this.#underWay < this.#options.most) {
+    while (this.#underWay < this.#options.maxRequests) {
       const lane = this.#nextLane()
       if (lane === undefined) return
       this.#enter(lane)

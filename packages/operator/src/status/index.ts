@@ -1,3 +1,0 @@
-export { jobEvents } from './job-events.js'
-export { statusOf } from './status-of.js'
-export { statusPatch } from './status-patch.js'
