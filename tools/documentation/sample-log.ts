@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { hostJobOf } from '../../packages/krond/src/configuration/host-job.js'
+import { hostJobOf } from '../../packages/krond/src/configuration/read-configuration.js'
 import { parseKrontab } from '../../packages/krond/src/krontab/index.js'
 import { selfOf } from '../../packages/krond/src/process/index.js'
 import type { VirtualWorld } from '../../packages/krond/testing/process/virtual-process.js'

@@ -1,6 +1,6 @@
 import { messageOf } from '@kron/runtime'
 import type { Command } from 'commander'
-import { simpleCommands } from '../../packages/krond/src/crontab/command-words.js'
+import { simpleCommands } from '../../packages/krond/src/crontab/job-name.js'
 import { krondProgram, krontabProgram, memoryHost } from '../../packages/krond/src/index.js'
 import { type KronctlHost, KronctlProgram } from '../../packages/operator/src/kronctl/index.js'
 import { operatorProgram } from '../../packages/operator/src/start/operator-program.js'

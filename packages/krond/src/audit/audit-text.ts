@@ -1,6 +1,5 @@
 import { counted, grouped, type Style } from '@kron/runtime'
-import type { AuditReport, Violation } from './audit-report.js'
-import { type AuditRule, auditRules } from './audit-rules.js'
+import { type AuditReport, type AuditRule, auditRules, type Violation } from './audit-report.js'
 
 /** Every violation, what was checked, and the verdict in the last line. */
 export function auditText(report: AuditReport, style: Style): string[] {

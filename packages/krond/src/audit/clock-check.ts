@@ -1,7 +1,7 @@
 import { formatInstant } from '@kron/core'
 import type { LogEvents } from '../daemon/log-events.js'
-import type { AuditState } from './audit-state.js'
 import type { JobRecord } from './job-record.js'
+import type { AuditState } from './life.js'
 import { instantOf, type LogLine } from './log-line.js'
 
 /** Smaller steps are the clock being adjusted, and the daemon does not mention them. */

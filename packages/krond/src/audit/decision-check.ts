@@ -1,6 +1,6 @@
 import { dueTime, formatInstant, type Job, KronError, tzdataVersion } from '@kron/core'
-import type { AuditState } from './audit-state.js'
 import type { CompiledSchedule, JobRecord } from './job-record.js'
+import type { AuditState } from './life.js'
 import { instantOf, type LogLine, placeOf } from './log-line.js'
 import { checkNextPeriod } from './next-period-check.js'
 import { checkPlanning, planned } from './planning-check.js'

@@ -1,7 +1,7 @@
 import { formatDuration, formatInstant } from '@kron/core'
 import type { LogEvents } from '../daemon/log-events.js'
-import type { AuditState } from './audit-state.js'
 import type { Execution, JobRecord, Trigger } from './job-record.js'
+import type { AuditState } from './life.js'
 import { instantOf, type LogLine } from './log-line.js'
 import { checkUnhandled, settle, triggerOf } from './outcome-check.js'
 import { activeIn } from './trigger-check.js'

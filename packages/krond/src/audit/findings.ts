@@ -1,8 +1,7 @@
 import { tzdataVersion } from '@kron/core'
 import { counted } from '@kron/runtime'
 import type { Outcome } from '../state/index.js'
-import { type AuditReport, maxViolations, type Violation } from './audit-report.js'
-import type { AuditRule } from './audit-rules.js'
+import { type AuditReport, type AuditRule, maxViolations, type Violation } from './audit-report.js'
 import type { Place } from './log-line.js'
 
 /** How long the daemon may take to notice that the clock was set: it wakes every 60 s. */

@@ -1,6 +1,10 @@
 export { auditCommand } from './audit-command.js'
-export { auditLog } from './audit-log.js'
-export { type AuditReport, maxViolations, type Violation } from './audit-report.js'
-export { type AuditRule, auditRules } from './audit-rules.js'
-export { LogAudit } from './log-audit.js'
+export {
+  type AuditReport,
+  type AuditRule,
+  auditRules,
+  maxViolations,
+  type Violation,
+} from './audit-report.js'
+export { auditLog, LogAudit } from './log-audit.js'
 export type { OpenLog } from './log-files.js'

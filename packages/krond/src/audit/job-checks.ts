@@ -1,5 +1,4 @@
 import type { LogEvents } from '../daemon/log-events.js'
-import type { AuditState } from './audit-state.js'
 import { checkDecision } from './decision-check.js'
 import type { EventName } from './event-shapes.js'
 import {
@@ -10,11 +9,12 @@ import {
   checkTimedOut,
 } from './execution-check.js'
 import type { JobRecord } from './job-record.js'
+import type { AuditState } from './life.js'
 import { instantOf, type LogLine, placeOf } from './log-line.js'
+import { checkNotResponsible } from './next-period-check.js'
 import { checkOutcome } from './outcome-check.js'
 import { checkUnplanned } from './planning-check.js'
 import { checkReschedule } from './reschedule-check.js'
-import { checkNotResponsible } from './responsibility-check.js'
 import { checkTrigger } from './trigger-check.js'
 
 type JobEvent = Exclude<EventName, 'start' | 'stop' | 'left' | 'clock_jump' | 'reload' | 'output'>

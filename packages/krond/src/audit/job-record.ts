@@ -1,6 +1,6 @@
 import type { Job } from '@kron/core'
 import type { Outcome } from '../state/index.js'
-import type { AuditState } from './audit-state.js'
+import type { AuditState } from './life.js'
 import type { Place } from './log-line.js'
 
 /** A period that was decided, by the latest decision about it. */

@@ -1,5 +1,5 @@
 import type { LogEvents } from '../daemon/log-events.js'
-import type { AuditState } from './audit-state.js'
+import type { AuditState } from './life.js'
 import type { LogLine } from './log-line.js'
 
 /** All jobs are planned at once: where those lines end, all must have been told of. */

@@ -1,6 +1,8 @@
 import { type LogEvents, logVersion } from '../daemon/log-events.js'
+import type { Findings } from './findings.js'
 import type { JobRecord } from './job-record.js'
 import { type LogLine, type Place, placeOf } from './log-line.js'
+import type { Obligations } from './obligations.js'
 
 /** One daemon from its `start` on, as far as the log has told. */
 export class Life {
@@ -82,4 +84,13 @@ export interface LifeEnd {
   readonly time: number
   /** The machine has started again since: it may have lost what was written last. */
   readonly machineEnded: boolean
+}
+
+/** What an audit knows of the daemon as a whole, at the line it is at. */
+export interface AuditState {
+  readonly findings: Findings
+  readonly obligations: Obligations
+  life: Life
+  /** Null in the first life of the log. */
+  before: LifeEnd | null
 }

@@ -1,17 +1,16 @@
 import { tzdataVersion } from '@kron/core'
 import type { AuditReport } from './audit-report.js'
-import type { AuditState } from './audit-state.js'
 import { checkClockJump, checkOrder, checkReplanned } from './clock-check.js'
-import { noteError } from './error-check.js'
 import { type EventName, errorFlaw, isKnownEvent, shapeFlaw } from './event-shapes.js'
 import { Findings } from './findings.js'
 import { isJobEvent, isPlanning, jobChecks } from './job-checks.js'
 import { JobRecord } from './job-record.js'
 import { checkAllPlanned, checkReload, checkStop, checkUnexplained } from './jobs-check.js'
-import { Life } from './life.js'
+import { type AuditState, Life } from './life.js'
 import { fieldsOf, instantOf, type LogLine, startBehindTorn } from './log-line.js'
+import { unplannedAfter } from './next-period-check.js'
 import { Obligations } from './obligations.js'
-import { unplannedAfter } from './responsibility-check.js'
+import { noteError } from './reschedule-check.js'
 
 /** Known, but nothing of the contract depends on them. */
 const uncheckedEvents: readonly string[] = ['listening', 'notice']
@@ -246,3 +245,10 @@ const longestPlanningMs = 60_000
 
 const isLong = ({ replanning }: Life, { time }: LogLine): boolean =>
   replanning !== null && time - replanning.time > longestPlanningMs
+
+/** Checks all lines of a log, which must be in the order in which they were written. */
+export function auditLog(lines: Iterable<string>): AuditReport {
+  const audit = new LogAudit()
+  for (const line of lines) audit.read(line)
+  return audit.end()
+}

@@ -1,7 +1,7 @@
 import { formatInstant } from '@kron/core'
 import { DueHeap } from '@kron/runtime'
-import type { AuditState } from './audit-state.js'
 import type { JobRecord } from './job-record.js'
+import type { AuditState } from './life.js'
 import type { LogLine, Place } from './log-line.js'
 
 /** A timer may be so late; beyond that the daemon says that the clock jumped. */

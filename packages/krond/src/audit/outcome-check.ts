@@ -1,7 +1,7 @@
 import { formatInstant, nextToHandle } from '@kron/core'
 import type { Outcome } from '../state/index.js'
-import type { AuditState } from './audit-state.js'
-import type { JobRecord, Trigger } from './job-record.js'
+import type { JobRecord, Plan, Trigger } from './job-record.js'
+import type { AuditState } from './life.js'
 import { instantOf, type LogLine, placeOf } from './log-line.js'
 
 /** A terminal outcome of a period other than `executed`. */
@@ -104,4 +104,19 @@ export function checkUnhandled(
     findings.violated('executed_twice', line, 'executed again')
   } else findings.violated('handled_twice', line, `${outcome} again`)
   return false
+}
+
+/** What was decided about a period before this line, or null after saying that nothing was. */
+export function decidedPlan(
+  { findings }: Pick<AuditState, 'findings'>,
+  record: JobRecord,
+  line: LogLine,
+  nominal: number,
+): Plan | null {
+  const { phase, plan, trigger } = record
+  if (phase === 'planned' && plan?.nominal === nominal) return plan
+  if (phase === 'triggered' && trigger?.nominal === nominal) return trigger.plan
+  if (phase === 'unknown' && !record.isWhole) findings.unverified++
+  else findings.violated('undecided', line, 'no decision of this period before')
+  return null
 }

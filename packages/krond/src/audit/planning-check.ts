@@ -1,7 +1,7 @@
 import { formatInstant, type Job } from '@kron/core'
 import type { LogEvents } from '../daemon/log-events.js'
-import type { AuditState } from './audit-state.js'
 import type { JobRecord, Plan } from './job-record.js'
+import type { AuditState } from './life.js'
 import { type LogLine, placeOf } from './log-line.js'
 import { checkFinished, checkLostState } from './next-period-check.js'
 import { type DecisionFields, jobOf } from './recomputation.js'

@@ -1,11 +1,11 @@
 import { evaluate, formatDuration, type Verdict } from '@kron/core'
 import type { LogEvents } from '../daemon/log-events.js'
-import type { AuditRule } from './audit-rules.js'
-import type { AuditState } from './audit-state.js'
-import { decidedPlan } from './decided-plan.js'
+import type { AuditRule } from './audit-report.js'
 import type { Execution, JobRecord, Plan } from './job-record.js'
+import type { AuditState } from './life.js'
 import { instantOf, type LogLine, placeOf } from './log-line.js'
-import { checkResponsible } from './responsibility-check.js'
+import { checkResponsible } from './next-period-check.js'
+import { decidedPlan } from './outcome-check.js'
 
 /** A line may be written so long after the verdict it tells of: those of many jobs come at once. */
 const writingMs = 120_000

@@ -184,6 +184,6 @@ async function configurationOf(
 async function configurationReading(
   host: Host,
 ): Promise<(sources: ConfigurationSources) => Configuration> {
-  const { configurationReader, readConfiguration } = await import('../configuration/index.js')
-  return (sources) => readConfiguration(sources, configurationReader(host.timezone()))
+  const { configurationPorts, readConfiguration } = await import('../configuration/index.js')
+  return (sources) => readConfiguration(sources, configurationPorts(host.timezone()))
 }

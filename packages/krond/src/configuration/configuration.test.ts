@@ -5,8 +5,8 @@ import { ConfigurationError, type KronError } from '@kron/core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sampleJob } from '../../testing/daemon/sample-job.js'
 import type { Accounts } from '../process/index.js'
+import { usableConfiguration } from './configuration.js'
 import { readConfiguration } from './read-configuration.js'
-import { usableConfiguration } from './usable-configuration.js'
 
 const uid = process.getuid?.() ?? 0
 const self = { uid, gid: 0, groups: [] }

@@ -1,8 +1,7 @@
-export type { Configuration } from './configuration.js'
+export { type Configuration, usableConfiguration } from './configuration.js'
 export {
-  type ConfigurationReader,
+  type ConfigurationPorts,
   type ConfigurationSources,
-  configurationReader,
+  configurationPorts,
   readConfiguration,
 } from './read-configuration.js'
-export { usableConfiguration } from './usable-configuration.js'

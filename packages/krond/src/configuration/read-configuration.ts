@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { ConfigurationError, KronError, quotePath } from '@kron/core'
-import { findCrontabs } from '../crontab/index.js'
+import { findCrontabs, readCrontabs } from '../crontab/index.js'
 import type { HostJob } from '../daemon/index.js'
 import {
   findKrontabs,
@@ -8,12 +8,17 @@ import {
   type KrontabJob,
   krontabExtension,
   type Problem,
+  readKrontabs,
 } from '../krontab/index.js'
-import { type Accounts, type Self, selfOf, systemAccounts } from '../process/index.js'
-import { readTrustedCrontabs, readTrustedKrontabs } from '../trust/read-trusted-krontabs.js'
+import {
+  type Accounts,
+  resolveAccount,
+  type Self,
+  selfOf,
+  systemAccounts,
+} from '../process/index.js'
 import { trustedFiles } from '../trust/trusted-files.js'
 import type { Configuration } from './configuration.js'
-import { hostJobOf } from './host-job.js'
 
 /** Files and folders, absolute. */
 export interface ConfigurationSources {
@@ -22,15 +27,15 @@ export interface ConfigurationSources {
   readonly crontabs: readonly string[]
 }
 
-export interface ConfigurationReader {
+export interface ConfigurationPorts {
   readonly accounts: Accounts
   readonly self: Self
   /** Of jobs in crontabs that name none. */
   readonly timezone: string
 }
 
-/** With the accounts of this machine, looked up anew. */
-export function configurationReader(timezone: string): ConfigurationReader {
+/** With the accounts of this machine, looked up again each time. */
+export function configurationPorts(timezone: string): ConfigurationPorts {
   return { accounts: systemAccounts(), self: selfOf(), timezone }
 }
 
@@ -40,14 +45,13 @@ export function configurationReader(timezone: string): ConfigurationReader {
  */
 export function readConfiguration(
   { krontabs, crontabs }: ConfigurationSources,
-  { accounts, self, timezone }: ConfigurationReader,
+  { accounts, self, timezone }: ConfigurationPorts,
 ): Configuration {
-  const { uid } = self
-  const files = trustedFiles(uid)
+  const files = trustedFiles(self.uid)
   const isUser = (name: string): boolean => accounts.user(name) !== null
-  const fromCron = readTrustedCrontabs(findCrontabs(crontabs, files), uid, { timezone, isUser })
+  const fromCron = readCrontabs(findCrontabs(crontabs, files), files, { timezone, isUser })
   const read: KrontabFile[] = [
-    ...readTrustedKrontabs(findKrontabs(krontabs.map(existing), files), uid),
+    ...readKrontabs(findKrontabs(krontabs.map(existing), files), files),
     ...fromCron,
   ]
   const notices = fromCron.flatMap((file) =>
@@ -112,4 +116,25 @@ function accountError({ identity, name, schedulePlace }: KrontabJob, error: Kron
     name,
     identity,
   })
+}
+
+/** A job with its account looked up; throws a ConfigurationError when it may not have that. */
+export function hostJobOf(entry: KrontabJob, accounts: Accounts, self: Self): HostJob {
+  const { identity, name, job, command, user, group, cwd, env, umask, timeoutMs } = entry
+  return {
+    identity,
+    name,
+    job,
+    settings: {
+      command,
+      account: resolveAccount({ user, group }, accounts, self),
+      cwd: cwd ?? null,
+      env,
+      umask: umask ?? null,
+      timeoutMs: timeoutMs ?? null,
+      stdout: entry.stdout,
+      stderr: entry.stderr,
+      stdin: entry.stdin ?? null,
+    },
+  }
 }

@@ -3,10 +3,14 @@ import { VirtualClock } from '@kron/runtime'
 import { describe, expect, it } from 'vitest'
 import { Invocation } from '../cli/invocation.js'
 import { memoryHost } from '../cli/memory-host.js'
-import { type DaemonContact, foundDaemon, type RunningDaemon } from './daemon-contact.js'
-import { sourcesOfDaemon, toldSources } from './daemon-sources.js'
-import { reloadCommand } from './reload-command.js'
-import { stopCommand } from './stop-command.js'
+import { reloadCommand, stopCommand } from './control-commands.js'
+import {
+  type DaemonContact,
+  foundDaemon,
+  type RunningDaemon,
+  sourcesOfDaemon,
+  toldSources,
+} from './daemon-contact.js'
 
 const now = Date.UTC(2026, 2, 1)
 

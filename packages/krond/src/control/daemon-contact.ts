@@ -1,8 +1,9 @@
 import { SystemError } from '@kron/core'
 import { type Clock, systemClock } from '@kron/runtime'
+import type { ConfigurationSources } from '../configuration/index.js'
 import type { LockInfo } from '../lock/holder-file.js'
 import { readStateLock } from '../lock/state-lock.js'
-import type { leaveSignal } from '../start/signal-source.js'
+import type { leaveSignal } from './signal-source.js'
 
 /** A daemon that holds the lock of a state folder. */
 export interface RunningDaemon {
@@ -75,3 +76,21 @@ export async function polled<T>(
     await clock.sleep(pollMs)
   }
 }
+
+/** Of the paths that a daemon tells: all that it says of itself has to fit into one line. */
+const maxBytes = 4096
+
+/** What a daemon says of the files that it was started with, so that others need not guess. */
+export function toldSources({ krontabs, crontabs }: ConfigurationSources): LockInfo {
+  const told = { krontabs, crontabs }
+  return Buffer.byteLength(JSON.stringify(told)) <= maxBytes ? told : {}
+}
+
+/** The files of a running daemon; null when it did not say, as one of an older version. */
+export function sourcesOfDaemon(info: LockInfo): ConfigurationSources | null {
+  const { krontabs, crontabs } = info
+  return isPaths(krontabs) && isPaths(crontabs) ? { krontabs, crontabs } : null
+}
+
+const isPaths = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((path) => typeof path === 'string' && path.startsWith('/'))

@@ -1,4 +1,7 @@
-export { type DaemonContact, type RunningDaemon, systemContact } from './daemon-contact.js'
-export { sourcesOfDaemon } from './daemon-sources.js'
-export { reloadCommand } from './reload-command.js'
-export { type StopOptions, stopCommand } from './stop-command.js'
+export { reloadCommand, type StopOptions, stopCommand } from './control-commands.js'
+export {
+  type DaemonContact,
+  type RunningDaemon,
+  sourcesOfDaemon,
+  systemContact,
+} from './daemon-contact.js'

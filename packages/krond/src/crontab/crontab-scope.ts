@@ -1,5 +1,5 @@
 import { ConfigurationError, type KronError, quote, zone } from '@kron/core'
-import type { Variable } from './environment-line.js'
+import type { Variable } from './crontab-line.js'
 
 /** What the variables above a line say about it. */
 export interface Scope {

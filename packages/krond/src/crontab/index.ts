@@ -1,11 +1,19 @@
-export type { CrontabFile, CrontabLine, Notice } from './crontab-file.js'
+export type { CrontabFormat } from './crontab-line.js'
 export { findCrontabs, isCrontabName, spoolUser } from './crontab-paths.js'
-export { bothDays, type DayText } from './day-rule-text.js'
-export type { CrontabFormat } from './entry-line.js'
-export { guessedFormat, type IsUser } from './guessed-format.js'
-export { nameOfCommand } from './job-name.js'
-export { type CrontabOptions, parseCrontab } from './parse-crontab.js'
-export { type ReadCrontabOptions, readCrontabs } from './read-crontabs.js'
+export { free, nameOfCommand } from './job-name.js'
+export {
+  type CrontabFile,
+  type CrontabLine,
+  type CrontabOptions,
+  type Notice,
+  parseCrontab,
+} from './parse-crontab.js'
+export {
+  guessedFormat,
+  type IsUser,
+  type ReadCrontabOptions,
+  readCrontabs,
+} from './read-crontabs.js'
+export { bothDays, type DayText } from './schedule-of-entry.js'
 export { systemTimezone, type ZoneSources } from './system-timezone.js'
 export { listOf, type TimeSet } from './time-field.js'
-export { free } from './unique-names.js'

@@ -1,14 +1,45 @@
 import { InvalidCronExpressionError, KronError, ValidationError } from '@kron/core'
-import { type BrokenJob, type KrontabJob, krontabLimits, type Span } from '../krontab/index.js'
+import type { Place } from '@kron/preview'
+import {
+  type BrokenJob,
+  type KrontabFile,
+  type KrontabJob,
+  krontabLimits,
+  type Span,
+} from '../krontab/index.js'
 import { lineFlaw, linesOf } from '../krontab/lines.js'
 import { ProblemList } from '../krontab/problem-list.js'
-import type { CrontabFile, CrontabLine, Notice } from './crontab-file.js'
+import {
+  type CrontabFormat,
+  descriptionAbove,
+  type EntryLine,
+  entryOf,
+  type Variable,
+  variableOf,
+} from './crontab-line.js'
 import { type Scope, scopeAfter, unknownZone } from './crontab-scope.js'
-import { descriptionAbove } from './description.js'
-import { type CrontabFormat, type EntryLine, entryOf } from './entry-line.js'
-import { type Variable, variableOf } from './environment-line.js'
+import { uniqueNames } from './job-name.js'
 import { type EntryDraft, jobOfEntry, leftOut } from './job-of-entry.js'
-import { uniqueNames } from './unique-names.js'
+
+/** Something a reader should know that keeps no job from running as it does in cron. */
+export interface Notice extends Place {
+  readonly message: string
+}
+
+/** A line of a crontab as it was understood. */
+export type CrontabLine =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'variable'; readonly text: string }
+  | { readonly kind: 'job'; readonly text: string; readonly job: KrontabJob }
+  | { readonly kind: 'left-out'; readonly text: string; readonly reason: string }
+  | { readonly kind: 'invalid'; readonly text: string }
+
+/** One of cron's own files, read as it is; to all others it is a krontab. */
+export interface CrontabFile extends KrontabFile {
+  /** All of its lines, in order. */
+  readonly lines: readonly CrontabLine[]
+  readonly notices: readonly Notice[]
+}
 
 export interface CrontabOptions {
   /** `system` has a column for the user, as /etc/crontab and the files in /etc/cron.d do. */

@@ -1,6 +1,6 @@
 import { backoffMs } from '@kron/runtime'
 import { expect, it } from 'vitest'
-import { attemptBackoff } from './backoff.js'
+import { attemptBackoff } from './period-handler.js'
 
 it('waits twice as long after each failure, up to a minute', () => {
   const waits = [1, 2, 3, 4, 5, 6, 7, 8, 1000].map((count) => backoffMs(attemptBackoff, count))

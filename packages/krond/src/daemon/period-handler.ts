@@ -9,9 +9,8 @@ import {
   SchedulingError,
   type Verdict,
 } from '@kron/core'
-import { type Agenda, backoffMs } from '@kron/runtime'
+import { type Agenda, type Backoff, backoffMs } from '@kron/runtime'
 import { type HandledPeriod, handled, type Outcome } from '../state/index.js'
-import { attemptBackoff } from './backoff.js'
 import { type EventLog, ofPeriod } from './event-log.js'
 import type { JobRecord } from './job-record.js'
 import type { Ledger } from './ledger.js'
@@ -21,6 +20,9 @@ import type { Places } from './places.js'
 import type { DaemonOptions, DaemonPorts } from './ports.js'
 import type { Rush } from './rush.js'
 import type { Starter } from './starter.js'
+
+/** Between attempts at a period that could not be decided or started. */
+export const attemptBackoff: Backoff = { firstMs: 1000, maxMs: 60_000 }
 
 /** Why a period that was planned already is planned again. */
 export type ReplanReason = 'reload' | 'clock'

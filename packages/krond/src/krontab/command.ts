@@ -1,5 +1,5 @@
 import { ConfigurationError } from '@kron/core'
-import type { FieldValue } from './field-value.js'
+import type { FieldValue } from './field-scanner.js'
 
 /** What a job runs: words for `exec`, or one text for a shell when the job asks for a shell. */
 export type Command =

@@ -2,7 +2,7 @@ import type { Job } from '@kron/core'
 import type { Place } from '@kron/preview'
 import type { Command } from './command.js'
 import type { JobFields } from './job-fields.js'
-import type { Problem } from './problem.js'
+import type { Problem } from './problem-list.js'
 
 /** One line of a krontab, checked. */
 export interface KrontabJob extends JobFields {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { krontabLimits } from './limits.js'
+import { krontabLimits } from './lines.js'
 import { parseKrontab } from './parse-krontab.js'
 
 const path = '/etc/krond.d/a.krontab'

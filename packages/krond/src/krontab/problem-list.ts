@@ -1,7 +1,20 @@
-import { InvalidCronExpressionError, type KronError, ValidationError } from '@kron/core'
-import { krontabLimits } from './limits.js'
-import type { Problem } from './problem.js'
-import type { Span } from './span.js'
+import {
+  type ErrorCategory,
+  type ErrorCode,
+  InvalidCronExpressionError,
+  type KronError,
+  ValidationError,
+} from '@kron/core'
+import type { Place } from '@kron/preview'
+import type { Span } from './field-scanner.js'
+import { krontabLimits } from './lines.js'
+
+/** What keeps a job, or a whole file, from being used. */
+export interface Problem extends Place {
+  readonly code: ErrorCode
+  readonly category: ErrorCategory
+  readonly message: string
+}
 
 /** The problems of one file, in the order of its text. */
 export class ProblemList {

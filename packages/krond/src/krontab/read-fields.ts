@@ -1,9 +1,8 @@
-import { ConfigurationError, type KronError, nearest, suggestion } from '@kron/core'
+import { ConfigurationError, KronError, nearest, suggestion } from '@kron/core'
+import type { Place } from '@kron/preview'
 import { type Command, commandOf } from './command.js'
-import { FieldScanner, type ScannedField } from './field-scanner.js'
+import { FieldScanner, type ScannedField, type Span } from './field-scanner.js'
 import { type FieldsDraft, fieldNames, readField, repeatableField } from './job-fields.js'
-import { attempt, type SourceLine } from './source-line.js'
-import type { Span } from './span.js'
 
 export interface ReadFields {
   readonly draft: FieldsDraft
@@ -85,4 +84,37 @@ function spanOf(field: ScannedField, { details }: KronError): Span {
 /** An empty value has no characters to point at, so its name is pointed at. */
 function valueSpan({ value, nameSpan }: ScannedField): Span {
   return value.start < value.end ? { start: value.start, end: value.end } : nameSpan
+}
+
+/** A line of a file, and where its problems go. */
+export interface SourceLine {
+  readonly file: string
+  readonly number: number
+  readonly text: string
+  readonly report: (span: Span, error: KronError) => void
+}
+
+export function placeIn(line: SourceLine, span: Span): Place {
+  return {
+    file: line.file,
+    line: line.number,
+    column: span.start + 1,
+    length: span.end - span.start,
+    source: line.text,
+  }
+}
+
+/** The result of some work; undefined when it failed, which has then been reported. */
+export function attempt<T>(
+  line: SourceLine,
+  work: () => T,
+  spanOf: (error: KronError) => Span,
+): T | undefined {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof KronError)) throw error
+    line.report(spanOf(error), error)
+    return undefined
+  }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type FileSource, memoryFiles, systemFiles } from '@kron/command'
 import { afterAll, describe, expect, it } from 'vitest'
-import { krontabLimits } from './limits.js'
+import { krontabLimits } from './lines.js'
 import { findKrontabs, readKrontabs } from './read-krontabs.js'
 
 const line = (name: string) => `0 3 * * * name=${name} command=/x\n`

@@ -1,7 +1,7 @@
 import { decodeUtf8, type FileSource, findFiles, unreadableBecause } from '@kron/command'
 import { ConfigurationError, ValidationError } from '@kron/core'
 import type { KrontabFile } from './krontab-file.js'
-import { krontabLimits } from './limits.js'
+import { krontabLimits } from './lines.js'
 import { parseKrontab } from './parse-krontab.js'
 import { ProblemList } from './problem-list.js'
 

@@ -1,11 +1,16 @@
 import { ConfigurationError, formatSchedule, quote } from '@kron/core'
 import { explanationOf } from '@kron/preview'
 import { type Clock, expositionType, type MetricRegistry } from '@kron/runtime'
-import { errorReply, failureReply, jsonReply, type Reply } from '@kron/runtime/listen'
+import {
+  errorReply,
+  failureReply,
+  jsonReply,
+  type Listener,
+  listen as listenOn,
+  type Reply,
+} from '@kron/runtime/listen'
 import type { DaemonView, JobView } from '../daemon/daemon-view.js'
-import { indexPage } from './index-page.js'
-import { jobDocument, wholeJobDocument } from './job-document.js'
-import { jobPage } from './job-page.js'
+import { jobDocument, jobPage, wholeJobDocument } from './job-document.js'
 import { badRequest, Query } from './query.js'
 
 /** What a listener shows. */
@@ -104,3 +109,26 @@ function jobOf(view: DaemonView, [, wanted = '']: readonly string[]): JobView {
   const message = `no job, or more than one, has the identity or name ${quote(wanted)}`
   throw new ConfigurationError('KRON_JOB_UNKNOWN', message, { field: 'job', value: wanted })
 }
+
+/** Shows a running daemon over HTTP, read-only, at `host:port` or `unix:/path`. */
+export const listen = (address: string, shown: Shown): Promise<Listener> =>
+  listenOn(address, (target) => answer(shown, target))
+
+/** What there is to see, for whoever opens the address in a browser. */
+export const indexPage = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>krond</title></head>
+<body>
+<h1>krond</h1>
+<ul>
+<li><a href="/jobs">/jobs</a>: all jobs; <code>?limit=</code>, <code>?after=</code>,
+<code>?name=</code></li>
+<li><code>/jobs/&lt;name or encoded identity&gt;</code>: one job with its history</li>
+<li><code>/jobs/&lt;name or encoded identity&gt;/explain?at=</code>: how its time is chosen</li>
+<li><a href="/metrics">/metrics</a>: numbers for Prometheus</li>
+<li><a href="/healthz">/healthz</a>: whether the loop turns</li>
+<li><a href="/readyz">/readyz</a>: whether jobs are being handled</li>
+</ul>
+</body>
+</html>
+`

@@ -6,7 +6,7 @@ import type { VirtualRun } from '../../testing/process/virtual-process.js'
 import { VirtualProcesses } from '../../testing/process/virtual-processes.js'
 import { Invocation } from '../cli/invocation.js'
 import { memoryHost } from '../cli/memory-host.js'
-import type { SignalHandlers } from '../start/signal-source.js'
+import type { SignalHandlers } from '../control/signal-source.js'
 import { runCommand } from './run-command.js'
 
 const output = [

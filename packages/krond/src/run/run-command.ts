@@ -9,10 +9,10 @@ import {
 import { type Clock, systemClock } from '@kron/runtime'
 import type { Invocation } from '../cli/invocation.js'
 import type { Configuration } from '../configuration/index.js'
+import { processSignals, type SignalSource } from '../control/signal-source.js'
 import type { HostJob } from '../daemon/index.js'
 import { defaultOptions } from '../daemon/ports.js'
 import { type ExitStatus, type Processes, systemProcesses } from '../process/index.js'
-import { processSignals, type SignalSource } from '../start/signal-source.js'
 
 export interface RunMachine {
   readonly processes: Processes

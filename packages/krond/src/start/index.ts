@@ -1,6 +1,6 @@
+export { processSignals, type SignalSource } from '../control/signal-source.js'
 export { type Machine, runDaemon } from './daemon-process.js'
 export { type Surroundings, stateFolder } from './folders.js'
-export { processSignals, type SignalSource } from './signal-source.js'
 export { startCommand, thisMachine } from './start-command.js'
 export {
   type StartOptions,

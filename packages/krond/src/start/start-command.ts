@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import type { ExitCode } from '@kron/command'
 import { descriptorOutlet, hostLog, keepMemorySmall, systemClock } from '@kron/runtime'
 import type { Host } from '../cli/host.js'
-import { configurationReader, readConfiguration } from '../configuration/index.js'
+import { configurationPorts, readConfiguration } from '../configuration/index.js'
+import { processSignals } from '../control/signal-source.js'
 import { systemDisk } from '../disk/system-disk.js'
 import { processIdentity, selfOf, systemProcesses } from '../process/index.js'
 import { serviceManager } from '../service-manager/service-manager.js'
 import { type Machine, runDaemon } from './daemon-process.js'
 import { greeting } from './greeting.js'
 import { readableLines } from './readable-lines.js'
-import { processSignals } from './signal-source.js'
 import type { StartSettings } from './start-settings.js'
 
 /** `krond start`: in the foreground, on this machine, until it is told to stop. */
@@ -49,7 +49,7 @@ export function thisMachine(settings: StartSettings, host: Host): Machine {
     pid: process.pid,
     bootId: processIdentity(process.pid)?.bootId ?? null,
     configure() {
-      return readConfiguration(settings, configurationReader(host.timezone()))
+      return readConfiguration(settings, configurationPorts(host.timezone()))
     },
   }
 }

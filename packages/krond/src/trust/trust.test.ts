@@ -10,9 +10,10 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { FileFacts } from './file-facts.js'
-import { readTrustedCrontabs, readTrustedKrontabs } from './read-trusted-krontabs.js'
-import { untrustedFolderReason, untrustedReason } from './untrusted-reason.js'
+import { readCrontabs } from '../crontab/index.js'
+import { readKrontabs } from '../krontab/index.js'
+import { trustedFiles } from './trusted-files.js'
+import { type FileFacts, untrustedFolderReason, untrustedReason } from './untrusted-reason.js'
 
 const ours = 1000
 const facts = (given: Partial<FileFacts>): FileFacts => ({
@@ -91,7 +92,7 @@ function krontab(within: string, mode = 0o644, text = '0 3 * * * name=a command=
   return path
 }
 const problemOf = (path: string, reader = uid) => {
-  const [file] = readTrustedKrontabs([path], reader)
+  const [file] = readKrontabs([path], trustedFiles(reader))
   expect(file?.jobs.length === 0).toBe(file?.problems.length === 1)
   return file?.problems[0]
 }
@@ -149,10 +150,10 @@ describe('reading what runs commands', () => {
 
   it('holds for crontabs too', () => {
     const path = krontab(folder(), 0o622, '0 3 * * * /x\n')
-    const [file] = readTrustedCrontabs([path], uid, { timezone: 'UTC' })
+    const [file] = readCrontabs([path], trustedFiles(uid), { timezone: 'UTC' })
     expect(file).toMatchObject({ jobs: [], problems: [{ code: 'KRON_FILE_UNTRUSTED' }] })
     chmodSync(path, 0o600)
-    expect(readTrustedCrontabs([path], uid, { timezone: 'UTC' })[0]?.jobs).toHaveLength(1)
+    expect(readCrontabs([path], trustedFiles(uid), { timezone: 'UTC' })[0]?.jobs).toHaveLength(1)
   })
 
   it.runIf(isRoot)('refuses, as root, a file or folder of somebody else', () => {

@@ -3,8 +3,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { findKrontabs, krontabLimits } from '../krontab/index.js'
-import { readTrustedKrontabs } from './read-trusted-krontabs.js'
+import { findKrontabs, krontabLimits, readKrontabs } from '../krontab/index.js'
 import { trustedFiles } from './trusted-files.js'
 
 const uid = process.getuid?.() ?? 0
@@ -35,9 +34,9 @@ describe('files that are to be trusted', () => {
     const line = '@daily name=a command=/x\n'
     const comment = `#${' '.repeat(60_000)}\n`
     const most = comment.repeat(18).slice(0, krontabLimits.fileBytes - line.length - 1)
-    const [whole] = readTrustedKrontabs([file(`${most}\n${line}`)], uid)
+    const [whole] = readKrontabs([file(`${most}\n${line}`)], trustedFiles(uid))
     expect(whole).toMatchObject({ jobs: [{ name: 'a' }], problems: [] })
-    const [larger] = readTrustedKrontabs([file(`${most}\n${line}x`)], uid)
+    const [larger] = readKrontabs([file(`${most}\n${line}x`)], trustedFiles(uid))
     expect(larger).toMatchObject({ jobs: [], problems: [{ code: 'KRON_FILE_LIMIT' }] })
   })
 

@@ -11,8 +11,12 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { type FileSource, systemFiles } from '@kron/command'
 import { ConfigurationError, quotePath } from '@kron/core'
-import type { FileFacts } from './file-facts.js'
-import { type Distrust, untrustedFolderReason, untrustedReason } from './untrusted-reason.js'
+import {
+  type Distrust,
+  type FileFacts,
+  untrustedFolderReason,
+  untrustedReason,
+} from './untrusted-reason.js'
 
 /**
  * The files of this machine for a program that runs what they say: `read` throws a

@@ -1,6 +1,6 @@
 import { ValidationError } from '@kron/core'
-import { auditLog } from '../../src/audit/audit-log.js'
 import type { AuditReport } from '../../src/audit/audit-report.js'
+import { auditLog } from '../../src/audit/log-audit.js'
 import { honestLog } from './honest-log.js'
 
 /** A line of a log, as its members. */

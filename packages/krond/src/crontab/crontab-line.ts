@@ -51,3 +51,54 @@ function missing(what: string, position: number): ConfigurationError {
     length: 1,
   })
 }
+
+/** A `NAME=value` line, taken apart as cron does it. */
+export interface Variable {
+  readonly name: string
+  readonly value: string
+}
+
+const assignment =
+  /^\s*(?:"(?<double>[^"=]*)"|'(?<single>[^'=]*)'|(?<bare>[^\s="'][^\s=]*))\s*=\s*(?<rest>.*)$/
+
+/**
+ * Quotes around the name or the value are taken off, white space around both is not part of them,
+ * and nothing is expanded. null when the line is something else, such as a schedule.
+ */
+export function variableOf(line: string): Variable | null {
+  const groups = assignment.exec(line)?.groups
+  if (groups === undefined) return null
+  const name = groups['double'] ?? groups['single'] ?? groups['bare'] ?? ''
+  const value = unquoted(groups['rest'] ?? '')
+  return name === '' || value === null ? null : { name, value }
+}
+
+function unquoted(text: string): string | null {
+  const quote = text[0]
+  if (quote !== '"' && quote !== "'") return text.trimEnd()
+  const end = text.indexOf(quote, 1)
+  if (end < 0) return null
+  return text.slice(end + 1).trim() === '' ? text.slice(1, end) : null
+}
+
+const longestDescription = 200
+
+/** The comment right above a line, if it is one line of prose and not a line switched off. */
+export function descriptionAbove(lines: readonly string[], index: number): string | undefined {
+  const comment = textOf(lines[index - 1])
+  if (comment === '' || textOf(lines[index - 2]) !== '') return undefined
+  if (comment.length > longestDescription || !/\p{L}{2}/u.test(comment)) return undefined
+  return isSwitchedOff(comment) || /\p{Cc}/u.test(comment) ? undefined : comment
+}
+
+const textOf = (line = ''): string => /^\s*#+\s*(.*?)[\s#]*$/.exec(line)?.[1] ?? ''
+
+function isSwitchedOff(comment: string): boolean {
+  if (variableOf(comment) !== null) return true
+  if (!/^[-\d*@~]/.test(comment)) return false
+  try {
+    return entryOf(comment, 'user').times.length > 0
+  } catch {
+    return false
+  }
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { scheduleSpans } from './schedule-spans.js'
+import { scheduleSpans } from './compile-schedule.js'
 
 describe('the parts of a schedule', () => {
   it('are found with their places', () => {
