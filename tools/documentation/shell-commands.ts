@@ -4,7 +4,7 @@ import { simpleCommands } from '../../packages/krond/src/crontab/job-name.js'
 import { krondProgram, krontabProgram, memoryHost } from '../../packages/krond/src/index.js'
 import { type KronctlHost, KronctlProgram } from '../../packages/operator/src/kronctl/index.js'
 import { operatorProgram } from '../../packages/operator/src/start/operator-program.js'
-import type { Machine } from '../../packages/operator/src/start/start-command.js'
+import type { StartPorts } from '../../packages/operator/src/start/start-command.js'
 import { createProgram, type Host } from '../../packages/server/src/cli/index.js'
 import { codeBlocks } from './code-blocks.js'
 import { documentationNow } from './documentation-host.js'
@@ -89,7 +89,7 @@ export function parserOf(program: Program): Command {
   if (program === 'kronctl') {
     return new KronctlProgram({ stdout, stderr } as KronctlHost, 'kronctl', () => {}).command
   }
-  if (program === 'kron-operator') return operatorProgram(host, {} as Machine, () => {})
+  if (program === 'kron-operator') return operatorProgram(host, {} as StartPorts, () => {})
   return createProgram({ stdout, stderr } as Host)
 }
 

@@ -2,7 +2,7 @@ import { type ManualProgram, manualFiles } from '../../packages/command/src/inde
 import { memoryHost } from '../../packages/krond/src/index.ts'
 import { type KronctlHost, KronctlProgram } from '../../packages/operator/src/kronctl/index.ts'
 import { operatorProgram } from '../../packages/operator/src/start/operator-program.ts'
-import type { Machine } from '../../packages/operator/src/start/start-command.ts'
+import type { StartPorts } from '../../packages/operator/src/start/start-command.ts'
 import { kronVersion } from '../../packages/runtime/src/index.ts'
 import { createProgram, type Host } from '../../packages/server/src/cli/index.ts'
 
@@ -29,7 +29,7 @@ const ofOperator: readonly ManualProgram[] = [
     files: [['~/.kube/config', 'Which cluster is meant, unless KUBECONFIG names another file.']],
   },
   {
-    command: operatorProgram(host, {} as Machine, ignored),
+    command: operatorProgram(host, {} as StartPorts, ignored),
     section: 8,
     version,
     exits: { input: 'Arguments that are not understood, or no cluster is configured.' },

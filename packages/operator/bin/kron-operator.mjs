@@ -4,7 +4,7 @@ import { needNode } from '../dist/bundle/need-node.js'
 
 needNode('kron-operator', createRequire(import.meta.url)('../package.json').engines)
 
-const { runKronOperator, thisMachine } = await import('../dist/bundle/kron-operator.js')
+const { runKronOperator, systemPorts } = await import('../dist/bundle/kron-operator.js')
 const { endProcess, processHost } = await import('../dist/bundle/host.js')
 
-await endProcess(await runKronOperator(process.argv.slice(2), processHost(), thisMachine()))
+await endProcess(await runKronOperator(process.argv.slice(2), processHost(), systemPorts()))

@@ -1,11 +1,5 @@
 import { type Backoff, backoffMs, type Clock } from '@kron/runtime'
-import {
-  hasStatus,
-  type KubeApi,
-  type KubeObject,
-  type Resource,
-  type WatchEvent,
-} from '../kube/index.js'
+import { hasStatus, type KubeApi, type KubeObject, type Resource } from '../kube/index.js'
 
 export interface ReflectorOptions<T> {
   readonly api: Pick<KubeApi, 'list' | 'watch'>
@@ -128,13 +122,11 @@ export class Reflector<T> {
       resourceVersion: this.#version,
       timeoutSeconds: watchSeconds,
     }
-    for await (const event of api.watch(resource, query, signal)) this.#take(event)
-  }
-
-  #take({ type, object }: WatchEvent): void {
-    if (type === 'DELETED') this.#dropDeleted(object)
-    else if (type !== 'BOOKMARK') this.#put(object)
-    this.#version = versionOf(object)
+    for await (const { type, object } of api.watch(resource, query, signal)) {
+      if (type === 'DELETED') this.#dropDeleted(object)
+      else if (type !== 'BOOKMARK') this.#put(object)
+      this.#version = versionOf(object)
+    }
   }
 
   #put(object: KubeObject): string {

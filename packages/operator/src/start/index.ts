@@ -1,5 +1,5 @@
 export { Operator, type OperatorPorts } from './operator.js'
 export { runKronOperator } from './operator-program.js'
-export { type Connection, type Machine, startCommand } from './start-command.js'
+export { type Connection, type StartPorts, startCommand } from './start-command.js'
 export { type StartSettings, startSettings } from './start-settings.js'
-export { thisMachine } from './this-machine.js'
+export { systemPorts } from './system-ports.js'

@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { manifestNames } from './manifest-names.js'
 import { runKronOperator } from './operator-program.js'
-import type { Machine } from './start-command.js'
+import type { StartPorts } from './start-command.js'
 
 async function manifests(...names: string[]) {
   const { output, ...streams } = memoryOutput()
   const host = { ...streams } as unknown as Parameters<typeof runKronOperator>[1]
-  const exitCode = await runKronOperator(['manifests', ...names], host, {} as Machine)
+  const exitCode = await runKronOperator(['manifests', ...names], host, {} as StartPorts)
   return { exitCode, ...output }
 }
 

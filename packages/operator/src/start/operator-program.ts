@@ -2,16 +2,16 @@ import { type CommandHost, type Done, type ExitCode, runProgram, withHost } from
 import { versionText } from '@kron/runtime'
 import { Command } from 'commander'
 import { defaultNames, manifestNames } from './manifest-names.js'
-import { type Machine, startCommand } from './start-command.js'
+import { type StartPorts, startCommand } from './start-command.js'
 import { type StartOptions, startDefaults, startSettings } from './start-settings.js'
 
 /** Runs `kron-operator` with arguments (without its name) and answers its exit code. */
 export function runKronOperator(
   args: readonly string[],
   host: CommandHost,
-  machine: Machine,
+  ports: StartPorts,
 ): Promise<ExitCode> {
-  return runProgram((done) => operatorProgram(host, machine, done), args, host)
+  return runProgram((done) => operatorProgram(host, ports, done), args, host)
 }
 
 const examples = `
@@ -29,7 +29,7 @@ Examples:
   kron-operator manifests operator > operator.yaml      to edit, such as where the image is
   kron-operator manifests | kubectl diff -f -           what an update would change`
 
-export function operatorProgram(host: CommandHost, machine: Machine, done: Done): Command {
+export function operatorProgram(host: CommandHost, ports: StartPorts, done: Done): Command {
   const program = withHost(new Command('kron-operator'), host)
     .description('Runs KronJobs of a Kubernetes cluster: creates the Job of each period once')
     .version(
@@ -62,7 +62,7 @@ export function operatorProgram(host: CommandHost, machine: Machine, done: Done)
     )
     .addHelpText('after', examples)
     .action((options: StartOptions) => {
-      done(startCommand(startSettings(options, host.stdout.isTerminal), machine))
+      done(startCommand(startSettings(options, host.stdout.isTerminal), ports))
     })
   withHost(program.command('manifests'), host)
     .description('Print what is applied to a cluster: the kind KronJob, the controller, rights')

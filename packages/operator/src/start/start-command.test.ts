@@ -3,7 +3,7 @@ import { VirtualClock } from '@kron/runtime'
 import { describe, expect, it } from 'vitest'
 import { MemoryKubeApi } from '../../testing/kube-api/index.js'
 import { leases } from '../kube/index.js'
-import { type Machine, startCommand } from './start-command.js'
+import { type StartPorts, startCommand } from './start-command.js'
 import { type StartSettings, startDefaults, startSettings } from './start-settings.js'
 
 const usual: StartSettings = startSettings({
@@ -20,13 +20,13 @@ class Host {
   readonly lines: Record<string, unknown>[] = []
   connections = 0
   listeners = new Set<() => void>()
-  readonly #env: Machine['env']
+  readonly #env: StartPorts['env']
 
-  constructor(env: Machine['env'] = {}) {
+  constructor(env: StartPorts['env'] = {}) {
     this.#env = env
   }
 
-  start(settings: Partial<StartSettings> = {}, machine: Partial<Machine> = {}) {
+  start(settings: Partial<StartSettings> = {}, ports: Partial<StartPorts> = {}) {
     const { clock } = this
     return startCommand(
       { ...usual, ...settings },
@@ -46,7 +46,7 @@ class Host {
           this.listeners.add(stop)
           return () => this.listeners.delete(stop)
         },
-        ...machine,
+        ...ports,
       },
     )
   }

@@ -18,8 +18,8 @@ import { operatorAnswer } from './operator-routes.js'
 import { readableLines } from './readable-lines.js'
 import type { StartSettings } from './start-settings.js'
 
-/** The parts of the world that the process uses. */
-export interface Machine {
+/** All through which the process of the controller acts. */
+export interface StartPorts {
   readonly clock: Clock
   readonly elapsed: () => number
   readonly env: Readonly<Record<string, string | undefined>>
@@ -42,15 +42,15 @@ export interface Connection {
 type RequestObserver = ReturnType<typeof requestObserver>
 
 /** A controller from its first to its last breath; answers the exit code of the process. */
-export async function startCommand(settings: StartSettings, machine: Machine): Promise<ExitCode> {
-  const { clock, outlet } = machine
+export async function startCommand(settings: StartSettings, ports: StartPorts): Promise<ExitCode> {
+  const { clock, outlet } = ports
   const { logFormat, logLevel: level } = settings
-  const format = logFormat === 'readable' ? readableLines(machine.env) : logFormat
+  const format = logFormat === 'readable' ? readableLines(ports.env) : logFormat
   const log = hostLog({ format, level, component: 'kron-operator', clock, outlet })
   const stopping = new AbortController()
-  const unsubscribe = machine.onStop(() => stopping.abort('stopped'))
+  const unsubscribe = ports.onStop(() => stopping.abort('stopped'))
   try {
-    await runOperator(settings, machine, log, stopping.signal)
+    await runOperator(settings, ports, log, stopping.signal)
     log.info('stop')
     return exitCodes.success
   } catch (error) {
@@ -63,13 +63,13 @@ export async function startCommand(settings: StartSettings, machine: Machine): P
 
 async function runOperator(
   settings: StartSettings,
-  machine: Machine,
+  ports: StartPorts,
   log: Log,
   signal: AbortSignal,
 ): Promise<void> {
-  const { clock, elapsed, env, pid } = machine
+  const { clock, elapsed, env, pid } = ports
   const metrics = new MetricRegistry()
-  const { api, ...connection } = await machine.connect(settings, requestObserver(metrics))
+  const { api, ...connection } = await ports.connect(settings, requestObserver(metrics))
   const namespace = env['POD_NAMESPACE'] || connection.namespace
   const identity = `${env['POD_NAME'] || hostname()}_${randomBytes(6).toString('hex')}`
   const operator = new Operator(settings, {
@@ -94,7 +94,7 @@ async function runOperator(
     if (settings.logFormat === 'readable') log.info('foreground')
     listener = await listening(settings.listen, operator, metrics)
     if (listener !== null) log.info('listening', { address: listener.address })
-    void machine.keepSmall((ms) => operator.isQuietFor(ms), signal)
+    void ports.keepSmall((ms) => operator.isQuietFor(ms), signal)
     await operator.run(signal)
   } finally {
     await listener?.close()

@@ -5,7 +5,7 @@
 
 import { writeSync } from 'node:fs'
 import { processHost } from '../../dist/kronctl/process-host.js'
-import { runKronOperator, thisMachine } from '../../dist/start/index.js'
+import { runKronOperator, systemPorts } from '../../dist/start/index.js'
 import { passingKubeApi } from '../../testing/kube-api/passing-kube-api.ts'
 import { type Death, deadlyPassage } from '../crash/death.ts'
 import { fastClock, type Pace } from './fast-clock.ts'
@@ -16,15 +16,15 @@ export interface FastOptions extends Pace {
 
 const [text, ...args] = process.argv.slice(2)
 const options = JSON.parse(text!) as FastOptions
-const machine = thisMachine()
+const ports = systemPorts()
 
 const code = await runKronOperator(args, processHost(), {
-  ...machine,
+  ...ports,
   clock: fastClock(options),
   elapsed: () => performance.now() * options.factor,
   outlet: { write: writeLine, onDropped() {} },
   connect: async (settings, observe) => {
-    const connection = await machine.connect(settings, observe)
+    const connection = await ports.connect(settings, observe)
     if (options.death === undefined) return connection
     return { ...connection, api: passingKubeApi(connection.api, deadlyPassage(options.death)) }
   },

@@ -61,8 +61,8 @@ export class HttpKubeApi implements KubeApi {
     const { namespace, ...parameters } = query
     const path = withQuery(collectionPath(resource, namespace), parameters)
     const call: Call = { verb: 'list', resource, method: 'GET', path }
-    const { metadata, items } = await this.#json<ListAnswer>(call, signal)
-    const { resourceVersion, continue: next } = metadata ?? {}
+    const { metadata, items } = await this.#answer<ListAnswer>(call, signal)
+    const { resourceVersion, continue: next } = metadata
     if (!Array.isArray(items) || typeof resourceVersion !== 'string') {
       throw unreadable(call, 'it is not a list')
     }
@@ -92,13 +92,16 @@ export class HttpKubeApi implements KubeApi {
 
   async get(resource: Resource, name: ObjectName, signal?: AbortSignal): Promise<KubeObject> {
     const path = objectPath(resource, name)
-    return this.#object({ verb: 'get', resource, method: 'GET', path }, signal)
+    return this.#answer<KubeObject>({ verb: 'get', resource, method: 'GET', path }, signal)
   }
 
   async create(resource: Resource, object: KubeObject, signal?: AbortSignal): Promise<KubeObject> {
     const path = collectionPath(resource, object.metadata.namespace ?? '')
     const body = JSON.stringify(object)
-    return this.#object({ verb: 'create', resource, method: 'POST', path, body }, signal)
+    return this.#answer<KubeObject>(
+      { verb: 'create', resource, method: 'POST', path, body },
+      signal,
+    )
   }
 
   async tryCreate(
@@ -117,7 +120,7 @@ export class HttpKubeApi implements KubeApi {
     const { namespace = '', name } = object.metadata
     const path = objectPath(resource, { namespace, name })
     const body = JSON.stringify(object)
-    return this.#object({ verb: 'update', resource, method: 'PUT', path, body }, signal)
+    return this.#answer<KubeObject>({ verb: 'update', resource, method: 'PUT', path, body }, signal)
   }
 
   async patch(
@@ -129,7 +132,10 @@ export class HttpKubeApi implements KubeApi {
   ): Promise<KubeObject> {
     const path = objectPath(resource, name, options.subresource)
     const body = JSON.stringify(patch)
-    return this.#object({ verb: 'patch', resource, method: 'PATCH', path, body }, signal)
+    return this.#answer<KubeObject>(
+      { verb: 'patch', resource, method: 'PATCH', path, body },
+      signal,
+    )
   }
 
   async delete(
@@ -159,27 +165,25 @@ export class HttpKubeApi implements KubeApi {
     return { ...call, guard: this.#guard }
   }
 
-  async #object(call: Call, signal: AbortSignal | undefined): Promise<KubeObject> {
-    const object = await this.#json<KubeObject>(call, signal)
-    if (typeof object.metadata !== 'object') throw unreadable(call, 'it is not an object')
-    return object
-  }
-
-  async #json<T extends object>(call: Call, signal: AbortSignal | undefined): Promise<T> {
+  /** An object, or a list of objects: all of them have metadata. */
+  async #answer<T extends { readonly metadata: object }>(
+    call: Call,
+    signal: AbortSignal | undefined,
+  ): Promise<T> {
     const { text } = await this.#transport.exchange(this.#guarded(call), signal)
-    let parsed: unknown
+    let parsed: Partial<T> | null
     try {
       parsed = JSON.parse(text)
     } catch (cause) {
       throw unreadable(call, 'it is not JSON', cause)
     }
-    if (typeof parsed === 'object' && parsed !== null) return parsed as T
+    if (typeof parsed?.metadata === 'object' && parsed.metadata !== null) return parsed as T
     throw unreadable(call, 'it is not an object')
   }
 }
 
 interface ListAnswer {
-  readonly metadata?: { readonly resourceVersion?: string; readonly continue?: string }
+  readonly metadata: { readonly resourceVersion?: string; readonly continue?: string }
   readonly items?: readonly KubeObject[]
 }
 

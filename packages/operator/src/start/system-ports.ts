@@ -1,12 +1,12 @@
 import { descriptorOutlet, keepMemorySmall, systemClock } from '@kron/runtime'
 import { connectKube } from '../kube/http/index.js'
-import type { Machine } from './start-command.js'
+import type { StartPorts } from './start-command.js'
 
 /** More than requests at once, so that the lease is renewed whatever else is under way. */
 const spareConnections = 8
 
-/** The real parts. */
-export function thisMachine(): Machine {
+/** Those of this machine. */
+export function systemPorts(): StartPorts {
   const clock = systemClock()
   return {
     clock,
