@@ -24,6 +24,8 @@ export default defineConfig({
       '@kron/runtime': source('runtime/src'),
       '@kron/scheduler/testing': source('scheduler/src/testing'),
       '@kron/scheduler': source('scheduler/src'),
+      '@kron/server/webhook': source('server/src/webhook'),
+      '@kron/server': source('server/src'),
       '@kron/command': source('command/src'),
       '@kron/preview': source('preview/src'),
       // Two copies of SQLite in one process do not see each other's locks: tests use ours.
