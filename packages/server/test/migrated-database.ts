@@ -1,12 +1,9 @@
 import Database from 'better-sqlite3'
-import { migrations } from '../src/store/schema/migrations.js'
+import { migrateSqlite } from '../src/store/sqlite/sqlite-migrate.js'
 
 /** A SQLite database in memory with all tables, for who looks at rows or statements themselves. */
 export function migratedDatabase(): Database.Database {
   const database = new Database(':memory:')
-  const dialect = { name: 'sqlite', bytes: 'blob', roomForUpdates: '', now: 7 } as const
-  for (const migration of migrations) {
-    for (const statement of migration.statements(dialect)) database.exec(statement)
-  }
+  migrateSqlite(database, 7)
   return database
 }

@@ -1,6 +1,10 @@
 import { type Dialect, tenantTables } from '../schema/migrations.js'
-import { ledgerOf, ledgers, missingMigrations } from '../schema/missing-migrations.js'
-import { planUnplanned } from '../schema/unplanned.js'
+import {
+  ledgerOf,
+  ledgers,
+  missingMigrations,
+  planUnplanned,
+} from '../schema/missing-migrations.js'
 import type { Connections, OpenTransaction } from './connections.js'
 import { endlessPatience } from './patience.js'
 
@@ -13,7 +17,9 @@ const words = {
   name: 'postgres',
   bytes: 'bytea',
   roomForUpdates: 'WITH (fillfactor = 60)',
-} as const
+  jsonText: (column, path) => `CAST(${column} AS json) #>> '{${path.join(',')}}'`,
+  generated: 'STORED',
+} as const satisfies Omit<Dialect, 'now'>
 
 /** Brings the schema up to date, and says which role tenants are to have. */
 export async function migratePostgres(connections: Connections): Promise<void> {

@@ -8,7 +8,7 @@ import type { Sql, SqlValue } from '../sql/sql.js'
 import { nothingYet, tenantTables } from '../sql/tenant-tables.js'
 import type { TenantTransaction } from '../tenant-transaction.js'
 import { numbers, texts } from './array-literal.js'
-import { endRunning, writeOutcomes } from './postgres-hot-statements.js'
+import { endRunning, writeOutcomes } from './postgres-runs.js'
 import { openPostgresStore } from './postgres-store.js'
 
 const server = inject('postgresUrl')

@@ -19,6 +19,8 @@ const after = Date.parse('2026-03-03T13:00:31Z')
 
 interface Opened {
   readonly store: Store
+  /** Changes a row as a program of 0.1 does, which runs beside this one. */
+  readonly writeAs01: (text: string) => Promise<void>
   /** Versions that a program of 0.1 finds. */
   readonly versions: () => Promise<readonly number[]>
   /** Months with the runs that all tenants together had. */
@@ -95,6 +97,21 @@ function describeOld(name: string, open: () => Promise<Opened>, close: () => Pro
       expect(policy).toMatchObject({ concurrency: 'allow', deadline: 300_000 })
     })
 
+    it('shows runs that an older program beside it is asked for, and takes back', async () => {
+      const { plan } = (await all()).get('hourly')!
+      const write = (adjustments: string) =>
+        opened.writeAs01(`UPDATE plans SET adjustments = ${adjustments}
+          WHERE endpoint_id = '${plan.endpointId}'`)
+      const open = () =>
+        opened.store.tenant(tenantId, (rows) => rows.runs.open({ endpointId: plan.endpointId }))
+      const at = after + 60_000
+      const asked = { endpointId: plan.endpointId, scheduledFor: at }
+      await write(`'{"requested":{"at":${at},"source":"manual"}}'`)
+      expect(await open()).toContainEqual(asked)
+      await write('NULL')
+      expect(await open()).not.toContainEqual(asked)
+    })
+
     it('keeps its history', async () => {
       const page = { limit: 10, after: null, status: ['success'] as const }
       const { items } = await opened.store.tenant(tenantId, (rows) => rows.runs.list(page))
@@ -136,7 +153,12 @@ describeOld(
       read.close()
       return found
     }
-    return { store, versions, sums }
+    const writeAs01 = async (text: string) => {
+      const beside = new Database(path)
+      beside.exec(text)
+      beside.close()
+    }
+    return { store, writeAs01, versions, sums }
   },
   () => rm(folder, { recursive: true }),
 )
@@ -157,7 +179,8 @@ describe.runIf(server !== null)('on a real server', () => {
         (await admin.query<{ version: number }>(text)).rows.map(({ version }) => version)
       const used = 'SELECT month, runs::int AS runs FROM system_usage'
       const sums = async () => (await admin.query(used)).rows
-      return { store: openPostgresStore({ url }), versions, sums }
+      const writeAs01 = async (text: string) => void (await admin.query(text))
+      return { store: openPostgresStore({ url }), writeAs01, versions, sums }
     },
     async () => {
       await admin.end()

@@ -4,6 +4,10 @@ export interface Dialect {
   readonly bytes: string
   /** Leaves room in a page, so that an update needs no new entry in any index. */
   readonly roomForUpdates: string
+  /** Text at a path of names in a column that holds JSON; null where there is none. */
+  readonly jsonText: (column: string, path: readonly string[]) => string
+  /** What the database does with a column that it makes of others itself. */
+  readonly generated: 'STORED' | 'VIRTUAL'
   /** The store's time. */
   readonly now: number
 }
@@ -242,11 +246,13 @@ export const migrations: readonly Migration[] = [
   {
     version: 5,
     // Planners propose, and act only where people say so: their hints are dropped by the next plan.
-    statements: ({ now }) => [
+    statements: ({ now, jsonText }) => [
       `UPDATE endpoints SET definition = replace(definition, '"planner":"on"', '"planner":"suggest"')`,
       `UPDATE plans SET next_run_at = ${now}, wake_at = ${now}, wake_kind = 'waiting',
          source = 'paused'
-       WHERE held_for IS NULL AND suspended = 0 AND adjustments LIKE '%"by":"planner:%'`,
+       WHERE held_for IS NULL AND suspended = 0
+         AND (${jsonText('adjustments', ['intervalHint', 'by'])} LIKE 'planner:%'
+           OR ${jsonText('adjustments', ['oneShotHint', 'by'])} LIKE 'planner:%')`,
     ],
   },
   {
@@ -322,6 +328,15 @@ export const migrations: readonly Migration[] = [
       `INSERT INTO system_usage (month, shard, runs, ai_calls, ai_tokens)
         SELECT month, shard, sum(runs), sum(ai_calls), sum(ai_tokens) FROM usage
         GROUP BY month, shard`,
+    ],
+  },
+  {
+    version: 11,
+    // When a run was asked for. The database makes it of what every program writes: an older one,
+    // which knows nothing of the column, can't leave it as it was.
+    statements: ({ jsonText, generated }) => [
+      `ALTER TABLE plans ADD COLUMN requested_at bigint GENERATED ALWAYS AS
+        (CAST(${jsonText('adjustments', ['requested', 'at'])} AS bigint)) ${generated}`,
     ],
   },
 ]

@@ -10,7 +10,7 @@ import type { EndpointRows } from '../tenant-transaction.js'
 import { Conditions } from './conditions.js'
 import { keepDeleted } from './deleted-endpoints.js'
 import { lockPlansInOrder } from './lock-plans.js'
-import { type PlanRow, planColumns, planOf } from './plan-row.js'
+import { type PlanRow, planColumnNames, planOf } from './plan-row.js'
 import { insertPlan } from './plan-table.js'
 import { first, type Sql } from './sql.js'
 
@@ -55,14 +55,14 @@ function definitionOf(text: string): EndpointDefinition {
 
 /** Columns of both tables side by side; those of the plan get a prefix. */
 const columns = `e.id, e.tenant_id, e.job_id, e.name, e.version, e.created_at, e.updated_at,
-  e.archived_at, e.definition, e.identity, ${planColumns.map((name) => `p.${name} AS plan_${name}`).join(', ')}`
+  e.archived_at, e.definition, e.identity, ${planColumnNames.map((name) => `p.${name} AS plan_${name}`).join(', ')}`
 const both = 'endpoints e JOIN plans p ON p.endpoint_id = e.id'
 
 type BothRow = EndpointRow & Record<`plan_${string}`, unknown>
 
 function bothOf(row: BothRow): EndpointWithPlan {
   const plan: Record<string, unknown> = {}
-  for (const name of planColumns) plan[name] = row[`plan_${name}`]
+  for (const name of planColumnNames) plan[name] = row[`plan_${name}`]
   return { endpoint: endpointOf(row), plan: planOf(plan as unknown as PlanRow) }
 }
 

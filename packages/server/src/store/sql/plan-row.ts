@@ -7,63 +7,44 @@ import type {
   RunSource,
 } from '../../domain/index.js'
 import { wakeOf } from '../../scheduling/wake.js'
+import { namesOf, type RowOf } from './columns.js'
 
-export interface PlanRow {
-  readonly endpoint_id: string
-  readonly tenant_id: string
-  readonly created_at: number
-  readonly wake_at: number | null
-  readonly wake_kind: string
-  readonly version: number
-  readonly next_run_at: number | null
-  readonly source: string
-  readonly period_id: string | null
-  readonly fence: number
-  readonly held_for: number | null
-  readonly held_source: string | null
-  readonly lease_until: number | null
-  readonly deliveries: number | null
-  readonly handled_through: number | null
-  readonly last_run_at: number | null
-  readonly last_status: string | null
-  readonly failure_count: number
-  readonly suspended: number
-  readonly adjustments: string | null
-  readonly timing: string | null
-  readonly responsible_since: number | null
-}
+/** All columns of `plans` but those that the database makes of them (see migrations.ts). */
+export const planColumns = {
+  endpoint_id: 'text',
+  tenant_id: 'text',
+  created_at: 'bigint',
+  wake_at: 'bigint or null',
+  wake_kind: 'text',
+  version: 'bigint',
+  next_run_at: 'bigint or null',
+  source: 'text',
+  period_id: 'text or null',
+  fence: 'bigint',
+  held_for: 'bigint or null',
+  held_source: 'text or null',
+  lease_until: 'bigint or null',
+  deliveries: 'bigint or null',
+  handled_through: 'bigint or null',
+  last_run_at: 'bigint or null',
+  last_status: 'text or null',
+  failure_count: 'bigint',
+  suspended: 'bigint',
+  adjustments: 'text or null',
+  timing: 'text or null',
+  responsible_since: 'bigint or null',
+} as const
 
-/** Columns in the order in which statements name them. */
-export const planColumns = [
-  'endpoint_id',
-  'tenant_id',
-  'created_at',
-  'wake_at',
-  'wake_kind',
-  'version',
-  'next_run_at',
-  'source',
-  'period_id',
-  'fence',
-  'held_for',
-  'held_source',
-  'lease_until',
-  'deliveries',
-  'handled_through',
-  'last_run_at',
-  'last_status',
-  'failure_count',
-  'suspended',
-  'adjustments',
-  'timing',
-  'responsible_since',
-] as const satisfies readonly (keyof PlanRow)[]
+export type PlanRow = RowOf<typeof planColumns>
+
+export const planColumnNames = namesOf(planColumns)
+export const selectedPlan: string = planColumnNames.join(', ')
 
 /** Of a plan only these never change. */
 const fixed: ReadonlySet<string> = new Set(['endpoint_id', 'tenant_id', 'created_at'])
 
 /** What an update writes: SQLite writes the index of a column that is named, changed or not. */
-export const changingColumns = planColumns.filter((name) => !fixed.has(name))
+export const changedPlanColumns = planColumnNames.filter((name) => !fixed.has(name))
 
 /** What most endpoints have none of, in one column that is null then. */
 interface Adjustments {

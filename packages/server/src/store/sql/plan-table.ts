@@ -1,30 +1,20 @@
 import type { Plan } from '../../domain/index.js'
 import type { PlanRows } from '../tenant-transaction.js'
 import { lockPlansInOrder } from './lock-plans.js'
-import { type PlanRow, planColumns, planRow } from './plan-row.js'
-import { type RunRow, runKeyOf } from './run-row.js'
+import { type PlanRow, planColumnNames, planRow, selectedPlan } from './plan-row.js'
+import { type RunKeyRow, runKeyOf } from './run-row.js'
 import type { Sql, SqlValue } from './sql.js'
 
-const places = planColumns.map((_, index) => `$${index + 1}`)
-const assignments = planColumns.map((name, index) => `${name} = ${places[index]}`)
+const places = planColumnNames.map((_, index) => `$${index + 1}`)
+const assignments = planColumnNames.map((name, index) => `${name} = ${places[index]}`)
 
 export async function insertPlan(sql: Sql, plan: Plan): Promise<void> {
-  const text = `INSERT INTO plans (${planColumns.join(', ')}) VALUES (${places.join(', ')})`
+  const text = `INSERT INTO plans (${selectedPlan}) VALUES (${places.join(', ')})`
   await sql.run(text, valuesOf(planRow(plan)))
 }
 
 export function valuesOf(row: PlanRow): SqlValue[] {
-  return planColumns.map((name) => row[name])
-}
-
-/** Whether a run was asked for: within a JSON text the quotes can't be a reason's. */
-export const isRequested = `adjustments LIKE '%"requested":%'`
-
-/** The instant of that run. */
-export function requestedAt({ dialect }: Pick<Sql, 'dialect'>): string {
-  return dialect === 'postgres'
-    ? `CAST(CAST(adjustments AS json) -> 'requested' ->> 'at' AS bigint)`
-    : `json_extract(adjustments, '$.requested.at')`
+  return planColumnNames.map((name) => row[name])
 }
 
 export function planTable(sql: Sql, tenantId: string, wakeFor: (plan: Plan) => void): PlanRows {
@@ -41,8 +31,8 @@ export function planTable(sql: Sql, tenantId: string, wakeFor: (plan: Plan) => v
       await lockPlansInOrder(sql, ofJob, [tenantId, jobId])
       // Not of the beginning: it may have waited for the plans, and what is sent is sent.
       const now = await sql.time()
-      await sql.run(`UPDATE plans SET ${suspended(sql)} WHERE ${ofJob}`, [tenantId, jobId, now])
-      const taken = await sql.all<Pick<RunRow, 'endpoint_id' | 'scheduled_for'>>(
+      await sql.run(`UPDATE plans SET ${suspended} WHERE ${ofJob}`, [tenantId, jobId, now])
+      const taken = await sql.all<RunKeyRow>(
         `UPDATE runs SET status = 'cancelled', reason = $4, ended_at = $3, overlap_lease = NULL
          WHERE ${ofJob} AND scheduled_for > $3 AND status = 'running'
          RETURNING endpoint_id, scheduled_for`,
@@ -71,7 +61,9 @@ export function planTable(sql: Sql, tenantId: string, wakeFor: (plan: Plan) => v
  * claimed for later than `$3` lets go of it, under a fence that its worker does not know. One that
  * was asked for runs all the same.
  */
-function suspended(sql: Sql): string {
+const suspended = suspension()
+
+function suspension(): string {
   const isUnderWay = 'held_for <= $3'
   const isAhead = 'held_for > $3'
   const unlessUnderWay = (column: string, value: string): string =>
@@ -82,7 +74,7 @@ function suspended(sql: Sql): string {
     ...['held_for', 'held_source', 'lease_until', 'deliveries', 'next_run_at', 'period_id'].map(
       (column) => unlessUnderWay(column, 'NULL'),
     ),
-    unlessUnderWay('wake_at', `CASE WHEN ${isRequested} THEN ${requestedAt(sql)} END`),
+    unlessUnderWay('wake_at', 'requested_at'),
     unlessUnderWay('wake_kind', `'due'`),
   ].join(', ')
 }

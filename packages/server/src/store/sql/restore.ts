@@ -1,12 +1,11 @@
 import type { Plan } from '../../domain/index.js'
 import type { Restored } from '../system-transaction.js'
-import { type PlanRow, planColumns, planOf, planRow } from './plan-row.js'
+import { type PlanRow, planColumnNames, planOf, planRow, selectedPlan } from './plan-row.js'
 import { valuesOf } from './plan-table.js'
 import type { Sql } from './sql.js'
 
 const batch = 500
-const columns = planColumns.join(', ')
-const assignments = planColumns.map((name, index) => `${name} = $${index + 1}`).join(', ')
+const assignments = planColumnNames.map((name, index) => `${name} = $${index + 1}`).join(', ')
 
 /** Inside of one transaction: dying in it leaves the backup as it was. */
 export async function restore(sql: Sql, change: (plan: Plan) => Plan): Promise<Restored> {
@@ -18,7 +17,7 @@ export async function restore(sql: Sql, change: (plan: Plan) => Plan): Promise<R
   let endpoints = 0
   for (let after = ''; ; ) {
     const rows = await sql.all<PlanRow>(
-      `SELECT ${columns} FROM plans WHERE endpoint_id > $1 ORDER BY endpoint_id LIMIT $2`,
+      `SELECT ${selectedPlan} FROM plans WHERE endpoint_id > $1 ORDER BY endpoint_id LIMIT $2`,
       [after, batch],
     )
     for (const row of rows) {

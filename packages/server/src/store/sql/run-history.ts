@@ -2,7 +2,7 @@ import type { Run, RunKey } from '../../domain/index.js'
 import type { Page, PageRequest } from '../page.js'
 import type { RunFilter } from '../tenant-transaction.js'
 import { anyOf, Conditions, type Term } from './conditions.js'
-import { type RunRow, runColumns, runOf } from './run-row.js'
+import { type RunKeyRow, type RunRow, runKeyOf, runOf, selectedRun } from './run-row.js'
 import { first, type Sql, type SqlValue } from './sql.js'
 
 /**
@@ -141,14 +141,10 @@ async function readStrand(
   const found = await sql.all<RunRow>(query.text, query.parameters)
   if (strand.rows.length === 0 || found.length > request.limit) return { found, horizon: null }
   const last = lastLookedQuery(strand, request, maxLooked)
-  const row = await first<Pick<RunRow, 'endpoint_id' | 'scheduled_for'>>(
-    sql,
-    last.text,
-    last.parameters,
-  )
+  const row = await first<RunKeyRow>(sql, last.text, last.parameters)
   return {
     found,
-    horizon: row && { endpointId: row.endpoint_id, scheduledFor: row.scheduled_for },
+    horizon: row && runKeyOf(row),
   }
 }
 
@@ -158,7 +154,6 @@ export interface Query {
 }
 
 const newestFirst = 'ORDER BY scheduled_for DESC, endpoint_id DESC'
-const columns = runColumns.join(', ')
 
 /** One more than the page has, which tells whether there is a next one. */
 function strandQuery(
@@ -169,7 +164,7 @@ function strandQuery(
 ): Query {
   const where = indexConditions(strand, request)
   if (strand.rows.length === 0) {
-    const text = `SELECT ${columns} FROM runs WHERE ${where.text} ${newestFirst}
+    const text = `SELECT ${selectedRun} FROM runs WHERE ${where.text} ${newestFirst}
       LIMIT ${where.add(request.limit + 1)}`
     return { text, parameters: where.parameters }
   }
@@ -179,7 +174,7 @@ function strandQuery(
   for (const [text, ...values] of strand.rows) rows.and(text, ...values)
   // SQLite takes the rows as they come and stops at the limit; told to sort, it reads them all.
   const order = dialect === 'sqlite' ? '' : newestFirst
-  const text = `SELECT ${columns} FROM runs WHERE (endpoint_id, scheduled_for) IN (
+  const text = `SELECT ${selectedRun} FROM runs WHERE (endpoint_id, scheduled_for) IN (
       SELECT endpoint_id, scheduled_for FROM (${looked}) looked
       WHERE ${rows.text} ${order} LIMIT ${rows.add(request.limit + 1)}
     ) ${newestFirst}`

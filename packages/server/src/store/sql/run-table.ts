@@ -1,19 +1,19 @@
 import type { Run, RunKey } from '../../domain/index.js'
 import type { RunRows } from '../tenant-transaction.js'
+import { insertText, valuesOf } from './columns.js'
 import { lockPlansInOrder } from './lock-plans.js'
-import { isRequested, requestedAt } from './plan-table.js'
 import { listRuns } from './run-history.js'
-import { type RunRow, resultText, runColumns, runKeyOf, runOf } from './run-row.js'
+import { type RunKeyRow, type RunRow, runKeyOf, runOf, selectedRun, wholeRuns } from './run-row.js'
 import { first, forUpdate, type Sql } from './sql.js'
 import { unpackBody } from './stored-body.js'
 
-const columns = runColumns.join(', ')
+const insertRun = insertText('runs', wholeRuns, (n) => `$${n}`)
 
 export function runTable(sql: Sql, tenantId: string): RunRows {
   const ofRun = 'tenant_id = $1 AND endpoint_id = $2 AND scheduled_for = $3'
   const keyOf = (key: RunKey) => [tenantId, key.endpointId, key.scheduledFor]
   const find = async (key: RunKey, lock: string): Promise<Run | null> => {
-    const text = `SELECT ${columns} FROM runs WHERE ${ofRun}${lock}`
+    const text = `SELECT ${selectedRun} FROM runs WHERE ${ofRun}${lock}`
     const row = await first<RunRow>(sql, text, keyOf(key))
     return row && runOf(row)
   }
@@ -31,11 +31,11 @@ export function runTable(sql: Sql, tenantId: string): RunRows {
               of.jobId,
             ]
       await lockPlansInOrder(sql, endpoints, [tenantId, id])
-      const rows = await sql.all<Pick<RunRow, 'endpoint_id' | 'scheduled_for'>>(
+      const rows = await sql.all<RunKeyRow>(
         `SELECT endpoint_id, held_for AS scheduled_for FROM plans
            WHERE ${endpoints} AND held_for IS NOT NULL
-         UNION SELECT endpoint_id, ${requestedAt(sql)} FROM plans
-           WHERE ${endpoints} AND ${isRequested}
+         UNION SELECT endpoint_id, requested_at FROM plans
+           WHERE ${endpoints} AND requested_at IS NOT NULL
          UNION SELECT endpoint_id, scheduled_for FROM runs
            WHERE ${endpoints} AND overlap_lease IS NOT NULL`,
         [tenantId, id],
@@ -51,32 +51,7 @@ export function runTable(sql: Sql, tenantId: string): RunRows {
       // In a foreign endpoint's place it would be a run that its owner can't have any more.
       const owned = 'SELECT id FROM endpoints WHERE tenant_id = $1 AND id = $2'
       if ((await first(sql, owned, [tenantId, run.endpointId])) === null) return false
-      const made = await sql.run(
-        `INSERT INTO runs (tenant_id, endpoint_id, scheduled_for, period_id, source, status, reason,
-           fence, owner, claimed_at, started_at, ended_at, attempts, context, result)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
-         ON CONFLICT DO NOTHING`,
-        [
-          ...keyOf(run),
-          run.periodId,
-          run.source,
-          run.status,
-          run.reason,
-          run.fence,
-          run.owner,
-          run.claimedAt,
-          run.startedAt,
-          run.endedAt,
-          run.attempts,
-          JSON.stringify(run.context),
-          resultText({
-            ...(run.error !== null && { error: run.error }),
-            ...(run.response !== null && { response: run.response }),
-            ...(run.notes.length > 0 && { notes: run.notes }),
-          }),
-        ],
-      )
-      return made === 1
+      return (await sql.run(insertRun, valuesOf(wholeRuns.each, { ...run, tenantId }))) === 1
     },
     end: async (key, { status, reason, at }) => {
       const ended = await sql.run(

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { World } from '../../../testing/store/world-conformance.js'
 import { migrations } from '../schema/migrations.js'
 import type { Store } from '../store.js'
+import { sqliteWords } from './sqlite-migrate.js'
 import { openSqliteStore } from './sqlite-store.js'
 
 let folder: string
@@ -70,7 +71,7 @@ describe('a SQLite file', () => {
     const database = new Database(path)
     database.exec('CREATE TABLE migrations (version bigint PRIMARY KEY)')
     database.exec('INSERT INTO migrations (version) VALUES (1)')
-    const dialect = { name: 'sqlite', bytes: 'blob', roomForUpdates: '', now: 7 } as const
+    const dialect = { ...sqliteWords, now: 7 }
     for (const statement of migrations[0]!.statements(dialect)) database.exec(statement)
     database.exec(`INSERT INTO tenants (tenant_id, name, created_at, quotas, retention)
       VALUES ('ten_old', 'old', 7, '{}', '{"runsPerEndpoint":5}')`)

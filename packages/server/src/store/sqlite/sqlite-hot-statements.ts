@@ -1,49 +1,55 @@
 import type Database from 'better-sqlite3'
 import { monthOf, type Plan, type Quotas, type SystemQuotas } from '../../domain/index.js'
 import type { ClaimedRun } from '../claim.js'
+import { insertText, valuesOf } from '../sql/columns.js'
 import { type EndpointRow, endpointOf } from '../sql/endpoint-table.js'
 import type {
   HotStatements,
-  LostRun,
   NextWakes,
-  RunState,
   StoredBodyOf,
-  TakenRun,
   WrittenOutcome,
 } from '../sql/hot-statements.js'
-import { changingColumns, type PlanRow, planOf, planRow } from '../sql/plan-row.js'
-import { endedContext, outcomeText, resultText } from '../sql/run-row.js'
+import { changedPlanColumns, type PlanRow, planOf, planRow, selectedPlan } from '../sql/plan-row.js'
+import {
+  type Claiming,
+  endedRuns,
+  outcomeText,
+  overlapLeaseOf,
+  type RunKeyRow,
+  type RunStateRow,
+  resultOf,
+  runKeyOf,
+  runStateOf,
+  selectedState,
+  startedRuns,
+} from '../sql/run-row.js'
 import { takenText } from '../sql/taken-runs.js'
 
 const keyed = 'endpoint_id = ? AND scheduled_for = ?'
 
 /** A prepared statement a row: without a server in between nothing is gained by batches. */
 const texts = {
-  due: `SELECT * FROM plans
+  due: `SELECT ${selectedPlan} FROM plans
     WHERE wake_at <= ? AND (wake_kind = 'due' OR wake_at <= ?)
       AND tenant_id NOT IN (SELECT value FROM json_each(?))
     ORDER BY wake_at LIMIT ?`,
-  plan: 'SELECT * FROM plans WHERE endpoint_id = ?',
+  plan: `SELECT ${selectedPlan} FROM plans WHERE endpoint_id = ?`,
   endpoint: 'SELECT * FROM endpoints WHERE id = ?',
   quotas: 'SELECT quotas FROM tenants WHERE tenant_id = ?',
   used: `SELECT coalesce(sum(runs), 0) AS runs FROM usage
     WHERE tenant_id = ? AND month = ?`,
-  startRun: `INSERT INTO runs (endpoint_id, scheduled_for, tenant_id, period_id, source,
-      status, fence, owner, claimed_at, attempts, context, overlap_lease)
-    VALUES (?, ?, ?, ?, ?, 'running', ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+  startRun: insertText('runs', startedRuns, () => '?'),
   takeRun: `UPDATE runs SET status = 'running', fence = ?, owner = ?, claimed_at = ?,
       attempts = ?, overlap_lease = ?
     WHERE ${keyed} AND status = ?`,
   endRun: `UPDATE runs SET status = ?, reason = ?, ended_at = ?, result = ?
     WHERE ${keyed} AND status IN ('pending', 'running')`,
-  insertEnded: `INSERT INTO runs (endpoint_id, scheduled_for, tenant_id, period_id,
-      source, status, reason, fence, ended_at, attempts, context)
-    VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, 0, ?) ON CONFLICT DO NOTHING`,
+  insertEnded: insertText('runs', endedRuns, () => '?'),
   replaceRuns: `UPDATE runs SET status = 'cancelled', reason = 'replaced', ended_at = ?,
       overlap_lease = NULL
     WHERE endpoint_id = ? AND overlap_lease IS NOT NULL AND scheduled_for <> ?
     RETURNING endpoint_id, scheduled_for`,
-  putPlan: `UPDATE plans SET ${changingColumns.map((name) => `${name} = ?`).join(', ')}
+  putPlan: `UPDATE plans SET ${changedPlanColumns.map((name) => `${name} = ?`).join(', ')}
     WHERE endpoint_id = ?`,
   countRuns: `INSERT INTO usage (tenant_id, month, shard, runs, ai_calls, ai_tokens)
     VALUES (?, ?, 0, ?, 0, 0)
@@ -63,8 +69,7 @@ const texts = {
       ) AS nextWakeAt,
       (SELECT wake_at FROM plans WHERE wake_at IS NOT NULL
         ORDER BY wake_at LIMIT 1 OFFSET ? - 1) AS nextCrowdAt`,
-  runState: `SELECT status, reason, fence, source, period_id AS periodId, attempts,
-      started_at AS startedAt, overlap_lease AS overlapLease FROM runs WHERE ${keyed}`,
+  runState: `SELECT ${selectedState} FROM runs r WHERE ${keyed}`,
   writeOutcome: `UPDATE runs SET status = ?, reason = ?, started_at = ?, ended_at = ?,
       attempts = ?, result = ?, body = ?, overlap_lease = NULL WHERE ${keyed}`,
   addStart: `UPDATE runs SET started_at = ?, attempts = ?
@@ -110,23 +115,24 @@ export function sqliteHotStatements(
       if (runsPerMonth === null) return null
       return runsPerMonth - (prepared.systemUsed.get(month) as { runs: number }).runs
     },
-    startRuns: async (runs, { owner }) => runs.map((run) => startRun(prepared, run, owner, now)),
+    startRuns: async (runs, { owner }) =>
+      runs.map((run) => startRun(prepared, run, { owner, now })),
     endRuns: async (runs) => {
       for (const run of runs) {
-        const { endpointId, scheduledFor, status, reason, error } = run
+        const { endpointId, scheduledFor, status, reason } = run
         if (run.wasRunning) {
-          const result = resultText(error === null ? {} : { error })
-          prepared.endRun.run(status, reason, now, result, endpointId, scheduledFor)
-          continue
+          prepared.endRun.run(status, reason, now, resultOf(run), endpointId, scheduledFor)
+        } else {
+          prepared.insertEnded.run(
+            ...valuesOf(endedRuns.each, run),
+            ...valuesOf(endedRuns.common, { now }),
+          )
         }
-        const { tenantId, periodId, source } = run
-        const row = [endpointId, scheduledFor, tenantId, periodId, source, status, reason, now]
-        prepared.insertEnded.run(...row, endedContext(run))
       }
     },
     replaceRuns: async (started) =>
       started.flatMap(({ endpointId, scheduledFor }) =>
-        keysOf(prepared.replaceRuns.all(now, endpointId, scheduledFor) as KeyRow[]),
+        (prepared.replaceRuns.all(now, endpointId, scheduledFor) as RunKeyRow[]).map(runKeyOf),
       ),
     putPlans: async (plans) => putPlans(prepared, plans),
     countRuns: async (counts) => {
@@ -141,23 +147,15 @@ export function sqliteHotStatements(
       prepared.insertClaim.run(claimId, now, takenText(taken))
     },
     endLostRuns: async (until, limit) => {
-      const rows = prepared.endLost.all(now, until, limit) as (KeyRow & { tenant_id: string })[]
-      return rows.map(
-        (row): LostRun => ({
-          tenantId: row.tenant_id,
-          endpointId: row.endpoint_id,
-          scheduledFor: row.scheduled_for,
-        }),
-      )
+      const rows = prepared.endLost.all(now, until, limit) as (RunKeyRow & { tenant_id: string })[]
+      return rows.map((row) => ({ ...runKeyOf(row), tenantId: row.tenant_id }))
     },
     nextWakes: async (crowd, graceMs) => prepared.nextWakes.get(graceMs, crowd) as NextWakes,
     lockRuns: async () => {},
     readRuns: async (keys) =>
       keys.flatMap(({ endpointId, scheduledFor }) => {
-        const row = prepared.runState.get(endpointId, scheduledFor) as
-          | Omit<RunState, 'endpointId' | 'scheduledFor'>
-          | undefined
-        return row === undefined ? [] : [{ endpointId, scheduledFor, ...row }]
+        const row = prepared.runState.get(endpointId, scheduledFor) as RunStateRow | undefined
+        return row === undefined ? [] : [runStateOf(row)]
       }),
     writeOutcomes: async (outcomes, bodyOf) => {
       for (const outcome of outcomes) writeOutcome(prepared, outcome, bodyOf)
@@ -180,14 +178,6 @@ export function sqliteHotStatements(
     },
   }
 }
-
-interface KeyRow {
-  readonly endpoint_id: string
-  readonly scheduled_for: number
-}
-
-const keysOf = (rows: readonly KeyRow[]): TakenRun[] =>
-  rows.map((row) => ({ endpointId: row.endpoint_id, scheduledFor: row.scheduled_for }))
 
 function plansOf(prepared: PreparedHot, ids: readonly string[]): Plan[] {
   return ids.flatMap((id) => {
@@ -213,33 +203,21 @@ function runsLeft(
   return left
 }
 
-function startRun(prepared: PreparedHot, run: ClaimedRun, owner: string, now: number): boolean {
-  const { endpointId, scheduledFor, fence, attempts, replaces } = run
-  const lease = run.overlapping ? run.leaseUntil : null
-  if (replaces !== 'nothing') {
-    const key = [endpointId, scheduledFor, replaces]
-    return prepared.takeRun.run(fence, owner, now, attempts, lease, ...key).changes === 1
+function startRun(prepared: PreparedHot, run: ClaimedRun, by: Claiming): boolean {
+  if (run.replaces === 'nothing') {
+    const values = [...valuesOf(startedRuns.each, run), ...valuesOf(startedRuns.common, by)]
+    return prepared.startRun.run(...values).changes === 1
   }
-  const { changes } = prepared.startRun.run(
-    endpointId,
-    scheduledFor,
-    run.tenantId,
-    run.periodId,
-    run.source,
-    fence,
-    owner,
-    now,
-    attempts,
-    JSON.stringify(run.context),
-    lease,
-  )
-  return changes === 1
+  const { endpointId, scheduledFor, fence, attempts, replaces } = run
+  const key = [endpointId, scheduledFor, replaces]
+  const values = [fence, by.owner, by.now, attempts, overlapLeaseOf(run)]
+  return prepared.takeRun.run(...values, ...key).changes === 1
 }
 
 function putPlans(prepared: PreparedHot, plans: readonly Plan[]): void {
   for (const plan of plans) {
     const row = planRow(plan)
-    const values = changingColumns.map((name) => row[name])
+    const values = changedPlanColumns.map((name) => row[name])
     prepared.putPlan.run(...values, plan.endpointId)
   }
 }

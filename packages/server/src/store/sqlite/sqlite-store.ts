@@ -2,9 +2,6 @@ import type Database from 'better-sqlite3'
 import { noSystemQuotas, type SystemQuotas } from '../../domain/index.js'
 import type { Outcome, Planning } from '../../scheduling/index.js'
 import type { Claim, ClaimRequest, RecordAnswer } from '../claim.js'
-import type { Dialect } from '../schema/migrations.js'
-import { ledgerOf, ledgers, missingMigrations } from '../schema/missing-migrations.js'
-import { planUnplanned } from '../schema/unplanned.js'
 import { LocalSignals } from '../signals/local-signals.js'
 import { adoptClaim, alreadySettled, claimDue } from '../sql/claim-transaction.js'
 import { recordOutcomes } from '../sql/record-transaction.js'
@@ -20,6 +17,7 @@ import type { TenantTransaction } from '../tenant-transaction.js'
 import { Readers } from './readers.js'
 import { storeError } from './sqlite-error.js'
 import { type PreparedHot, prepareHot, sqliteHotStatements } from './sqlite-hot-statements.js'
+import { migrateSqlite } from './sqlite-migrate.js'
 import { readingWith, readOnly, SqliteStatements } from './sqlite-sql.js'
 import { connectWriter, inMemory } from './writer-connection.js'
 
@@ -64,7 +62,7 @@ class SqliteStore implements Store {
   }
 
   async migrate(): Promise<void> {
-    this.#database.transaction(() => migrate(this.#database, this.#now())).immediate()
+    this.#database.transaction(() => migrateSqlite(this.#database, this.#now())).immediate()
     this.#hot = prepareHot(this.#database)
   }
 
@@ -168,20 +166,6 @@ class SqliteStore implements Store {
       throw storeError(error)
     }
   }
-}
-
-function migrate(database: Database.Database, now: number): void {
-  for (const ledger of ledgers) database.exec(ledger)
-  const versions = (table: string): number[] =>
-    database.prepare(`SELECT version FROM ${table}`).pluck().all() as number[]
-  const applied = { breaking: versions('migrations'), additions: versions('additions') }
-  const dialect: Dialect = { name: 'sqlite', bytes: 'blob', roomForUpdates: '', now }
-  for (const migration of missingMigrations(applied)) {
-    for (const statement of migration.statements(dialect)) database.exec(statement)
-    const text = `INSERT INTO ${ledgerOf(migration)} (version) VALUES (?)`
-    database.prepare(text).run(migration.version)
-  }
-  database.prepare(planUnplanned.replaceAll('$1', '?1')).run({ 1: now })
 }
 
 function isTaken(error: unknown): boolean {

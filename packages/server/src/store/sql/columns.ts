@@ -1,0 +1,61 @@
+import type { SqlValue } from './sql.js'
+
+export type ColumnType = 'text' | 'bigint' | 'bytes'
+
+/** The columns of a table in the order in which statements name them; each says its type. */
+export type Columns = Readonly<Record<string, ColumnType | `${ColumnType} or null`>>
+
+interface Values {
+  readonly text: string
+  readonly bigint: number
+  readonly bytes: Uint8Array
+}
+
+type ValueOf<Type> = Type extends ColumnType
+  ? Values[Type]
+  : Type extends `${infer Plain extends ColumnType} or null`
+    ? Values[Plain] | null
+    : never
+
+/** A row as both databases give it. */
+export type RowOf<Table extends Columns> = {
+  readonly [Name in keyof Table]: ValueOf<Table[Name]>
+}
+
+/** What some of the columns hold of an item. */
+export type ColumnValues<Table extends Columns, Item> = {
+  readonly [Name in keyof Table]?: (item: Item) => ValueOf<Table[Name]>
+}
+
+/** Rows that are inserted together: what each has of its own, and what all have in common. */
+export interface NewRows<Table extends Columns, Item, Common> {
+  readonly each: ColumnValues<Table, Item>
+  readonly common: ColumnValues<Table, Common>
+}
+
+export function namesOf<Named extends object>(columns: Named): (keyof Named & string)[] {
+  return Object.keys(columns) as (keyof Named & string)[]
+}
+
+export function typeOf(columns: Columns, name: string): ColumnType {
+  const type = columns[name]
+  if (type === undefined) throw new Error(`there is no column ${name}`)
+  return type.replace(' or null', '') as ColumnType
+}
+
+/** In the order of the names of `values`. */
+export function valuesOf<Item>(values: ColumnValues<Columns, Item>, item: Item): SqlValue[] {
+  return Object.values(values).map((read) => read!(item))
+}
+
+/** Inserts a row, unless it is there. `placeOf` says how the n-th parameter is written, from 1. */
+export function insertText<Item, Common>(
+  table: string,
+  { each, common }: NewRows<Columns, Item, Common>,
+  placeOf: (n: number) => string,
+): string {
+  const names = [...namesOf(each), ...namesOf(common)]
+  const places = names.map((_, index) => placeOf(index + 1))
+  return `INSERT INTO ${table} (${names.join(', ')}) VALUES (${places.join(', ')})
+    ON CONFLICT DO NOTHING`
+}
