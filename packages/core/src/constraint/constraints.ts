@@ -1,6 +1,14 @@
 import { civilFromDay, dayOfMonthOf, monthOf } from '../calendar/civil.js'
 import { AllowedDays, isoWeekday, noAllowedDay } from './allowed-days.js'
-import { allowedValues, type Clause, type ClauseKind, union } from './clause.js'
+import {
+  allowedValues,
+  type Clause,
+  type ClauseKind,
+  type ConstraintSpec,
+  maxClauses,
+  union,
+} from './clause.js'
+import { readClauses, tooManyClauses } from './parse-clauses.js'
 import { contains, intersection, type Ranges, rangeAtOrAfter } from './ranges.js'
 import { minutesPerDay } from './time-clause.js'
 
@@ -155,4 +163,12 @@ function valueAt(kind: ClauseKind, localSeconds: number): number {
     case 'date':
       return day
   }
+}
+
+/** The constraints in the form that is asked for every candidate; null when there are none. */
+export function compileConstraints(spec: ConstraintSpec): Constraints | null {
+  const only = readClauses(spec.only, 'constraints.only')
+  const avoid = readClauses(spec.avoid, 'constraints.avoid')
+  if (only.length + avoid.length > maxClauses) throw tooManyClauses('constraints')
+  return only.length + avoid.length === 0 ? null : new Constraints(only, avoid)
 }

@@ -1,4 +1,3 @@
-export { compileConstraints } from './compile-constraints.js'
-export { type ConstraintSpec, maxClauses, maxValuesInClause } from './constraint-spec.js'
-export { Constraints, type ZoneOffsets } from './constraints.js'
+export { type ConstraintSpec, maxClauses, maxValuesInClause } from './clause.js'
+export { Constraints, compileConstraints, type ZoneOffsets } from './constraints.js'
 export { parseClauses } from './parse-clauses.js'

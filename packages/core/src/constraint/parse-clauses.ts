@@ -1,6 +1,5 @@
 import { ConfigurationError, KronError, suggestion, ValidationError } from '../errors/index.js'
-import type { Clause } from './clause.js'
-import { maxClauses, maxValuesInClause } from './constraint-spec.js'
+import { type Clause, maxClauses, maxValuesInClause } from './clause.js'
 import { dateClause, datesClause } from './date-clause.js'
 import { numberClause, numberKinds } from './number-clause.js'
 import { type ClauseSource, Piece } from './piece.js'

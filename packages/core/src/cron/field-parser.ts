@@ -1,9 +1,8 @@
 import { InvalidCronExpressionError } from '../errors/index.js'
 import type { DialectRules } from './dialect.js'
-import { type Field, numberOfName } from './field.js'
+import { type Field, numberOfName, spelledOutStep } from './field.js'
 import type { MonthDays } from './month-days.js'
 import { QuartzDays } from './quartz-days.js'
-import { spelledOutStep } from './spelled-out-step.js'
 
 const star = 42
 const comma = 44

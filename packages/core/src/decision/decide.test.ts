@@ -5,7 +5,7 @@ import { type NaiveClause, type NaiveRequest, naiveDecide } from '../../test/nai
 import { formatInstant } from '../calendar/instant.js'
 import { ConfigurationError, KronError, ValidationError } from '../errors/index.js'
 import { zone } from '../zone/index.js'
-import { decide } from './decide.js'
+import { decide } from './decision.js'
 
 const between = (min: number, max: number) => fc.integer({ min, max })
 const zones = ['UTC', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Pacific/Apia']

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { formatInstant, parseInstant } from '../calendar/instant.js'
 import type { WindowMode } from '../definition/index.js'
-import { decide } from './decide.js'
+import { decide } from './decision.js'
 
 /** Decisions of the first engine of this contract; ours have to be the same to the byte. */
 interface Vector {

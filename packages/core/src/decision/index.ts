@@ -1,4 +1,3 @@
-export { decide } from './decide.js'
-export type { Decision } from './decision.js'
+export { type Decision, decide } from './decision.js'
 export { compileJob, Job } from './job.js'
 export { maxAttempts, type Sample } from './sampling.js'

@@ -5,7 +5,7 @@ import { randomSchedule } from '../../test/random-schedules.js'
 import { formatInstant } from '../calendar/instant.js'
 import type { JobDefinition } from '../definition/index.js'
 import { KronError } from '../errors/index.js'
-import { decide } from './decide.js'
+import { decide } from './decision.js'
 import { compileJob, type Job } from './job.js'
 
 const batches = 10

@@ -1,6 +1,10 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { JobDefinition } from '../definition/index.js'
 import { compileJob } from './job.js'
+import { hexOf } from './seed-hash.js'
+import { hashText } from './timing.js'
 
 const backup: JobDefinition = {
   identity: 'prod/backup',
@@ -33,4 +37,19 @@ it.each<[string, Partial<JobDefinition>]>([
   ['constraints', { constraints: { avoid: ['hours=4'] } }],
 ])('changes with the %s', (_, change) => {
   expect(timingOf(change)).not.toBe(timingOf())
+})
+
+const state = new Int32Array(8)
+
+function expectSha256(text: string): void {
+  hashText(text, state)
+  expect(hexOf(state)).toBe(createHash('sha256').update(text, 'utf8').digest('hex'))
+}
+
+it('is SHA-256 for every length around the sizes of blocks', () => {
+  for (let length = 0; length < 200; length++) expectSha256('t'.repeat(length))
+})
+
+it('is SHA-256 of any well-formed text', () => {
+  fc.assert(fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), expectSha256))
 })

@@ -1,6 +1,7 @@
 import type { JobSpec } from '../definition/index.js'
 import { hexOf } from './seed-hash.js'
-import { hashText } from './text-hash.js'
+import { blockBytes, compress, endOfText, initialState, wordsOf } from './sha256.js'
+import { utf8 } from './utf8.js'
 
 const hash = new Int32Array(8)
 
@@ -10,4 +11,14 @@ export function timingOf(spec: JobSpec): string {
   const timing = [schedule, dialect, timezone, window, distribution, seed, constraints]
   hashText(`${JSON.stringify(timing)}\n\ntiming`, hash)
   return hexOf(hash).slice(0, 16)
+}
+
+/** Leaves the eight words of a text's SHA-256 in `state`. */
+export function hashText(text: string, state: Int32Array): void {
+  const bytes = utf8(text)
+  const blocks = Math.ceil((bytes.length + 9) / blockBytes)
+  const words = wordsOf([bytes, endOfText], blocks * 16)
+  words[blocks * 16 - 1] = bytes.length * 8
+  state.set(initialState)
+  for (let block = 0; block < blocks; block++) compress(state, words, block * 16)
 }

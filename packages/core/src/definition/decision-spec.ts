@@ -1,3 +1,4 @@
+import { checkInstant } from '../calendar/instant.js'
 import type { ConstraintSpec } from '../constraint/index.js'
 import { type ConstraintInput, resolveConstraints } from './constraint-lists.js'
 import {
@@ -5,11 +6,10 @@ import {
   type DistributionSpec,
   resolveDistribution,
 } from './distribution.js'
-import { type Fields, required } from './fields.js'
-import { invalid } from './flaw.js'
+import { checkUnicode, type Fields, readFields, required, wholeInput } from './fields.js'
+import { invalid, reported } from './flaw.js'
 import { limits } from './limits.js'
 import { resolveSeed, type SeedInput, type SeedSpec } from './seed.js'
-import { checkUnicode } from './unicode.js'
 import { resolveWindow, type WindowInput, type WindowSpec } from './window.js'
 
 /** What a decision depends on besides its period, as people write it. */
@@ -37,7 +37,7 @@ export interface DecisionSpec {
 }
 
 /** All but the identity: what a schedule text can say about decisions. */
-export type Placement = Omit<DecisionSpec, 'identity'>
+type Placement = Omit<DecisionSpec, 'identity'>
 
 export const placementFields = ['timezone', 'window', 'distribution', 'seed', 'constraints']
 
@@ -66,4 +66,29 @@ function timezoneOf(timezone: unknown): string {
   if (typeof timezone === 'string' && timezone !== '') return timezone
   const allowed = 'an IANA name such as Europe/Paris'
   throw invalid('KRON_FIELD_INVALID', 'timezone', timezone, allowed)
+}
+
+/** A decision asked for one period, without a compiled job. */
+export interface DecisionRequest extends DecisionInput {
+  /** Epoch milliseconds. */
+  readonly nominalTime: number
+}
+
+export interface ResolvedDecisionRequest extends DecisionSpec {
+  readonly nominalTime: number
+}
+
+const known = ['identity', 'nominalTime', ...placementFields]
+
+export function resolveDecisionRequest(input: unknown): ResolvedDecisionRequest {
+  const fields = readFields(input, wholeInput, known)
+  const identity = identityOf(fields)
+  const nominalTime = instantOf(required(fields, 'nominalTime'))
+  return Object.freeze({ identity, nominalTime, ...placementOf(fields) })
+}
+
+function instantOf(value: unknown): number {
+  const instant = reported(value)
+  checkInstant(instant, 'nominalTime')
+  return instant
 }

@@ -1,5 +1,5 @@
 import { durationOf, formatDuration } from '../duration/index.js'
-import { choice } from './choice.js'
+import { choice } from './fields.js'
 import { invalid, outOfRange } from './flaw.js'
 import { limits } from './limits.js'
 

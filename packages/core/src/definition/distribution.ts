@@ -1,7 +1,6 @@
 import { ConfigurationError, nearest, quote, suggestion } from '../errors/index.js'
-import { choice } from './choice.js'
 import { type ParameterName, readParameter } from './distribution-parameter.js'
-import { type Fields, readAnyFields, readFields } from './fields.js'
+import { choice, type Fields, readAnyFields, readFields } from './fields.js'
 
 const parametersOf = {
   uniform: ['sample'],

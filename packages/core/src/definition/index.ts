@@ -1,11 +1,12 @@
 export type { ConstraintSpec } from '../constraint/index.js'
 export { type ConstraintInput, resolveConstraints } from './constraint-lists.js'
 export {
+  type DecisionInput,
   type DecisionRequest,
+  type DecisionSpec,
   type ResolvedDecisionRequest,
   resolveDecisionRequest,
-} from './decision-request.js'
-export type { DecisionInput, DecisionSpec } from './decision-spec.js'
+} from './decision-spec.js'
 export {
   type DistributionInput,
   type DistributionName,

@@ -1,5 +1,4 @@
 import type { Dialect } from '../cron/dialect.js'
-import { choice } from './choice.js'
 import {
   type DecisionInput,
   type DecisionSpec,
@@ -7,7 +6,7 @@ import {
   placementFields,
   placementOf,
 } from './decision-spec.js'
-import { type Fields, readFields, required, wholeInput } from './fields.js'
+import { choice, type Fields, readFields, required, wholeInput } from './fields.js'
 import { invalid } from './flaw.js'
 import { type PolicyInput, type PolicySpec, resolvePolicy } from './policy.js'
 

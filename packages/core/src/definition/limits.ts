@@ -1,4 +1,4 @@
-import { maxClauses, maxValuesInClause } from '../constraint/constraint-spec.js'
+import { maxClauses, maxValuesInClause } from '../constraint/clause.js'
 
 const days = 86_400_000
 

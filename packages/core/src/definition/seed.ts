@@ -1,8 +1,6 @@
-import { choice } from './choice.js'
-import { readFields } from './fields.js'
+import { checkUnicode, choice, readFields } from './fields.js'
 import { invalid } from './flaw.js'
 import { limits } from './limits.js'
-import { checkUnicode } from './unicode.js'
 
 /** What the periods that share a seed have in common: nothing, their local date, their week. */
 export type SeedStrategy = 'stable' | 'daily' | 'weekly'

@@ -1,6 +1,4 @@
-import { boundedDuration } from './bounded-duration.js'
-import { choice } from './choice.js'
-import { readFields } from './fields.js'
+import { boundedDuration, choice, readFields } from './fields.js'
 import { limits } from './limits.js'
 
 /** Where the nominal time stands in the window: at its start, its middle or its end. */

@@ -1,5 +1,5 @@
-import { durationOf } from './duration-of.js'
 import { split } from './nanoseconds.js'
+import { durationOf } from './parse-duration.js'
 
 const hour = 3_600_000
 const minute = 60_000

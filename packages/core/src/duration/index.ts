@@ -1,3 +1,2 @@
-export { durationOf } from './duration-of.js'
 export { formatDuration } from './format-duration.js'
-export { parseDuration } from './parse-duration.js'
+export { durationOf, parseDuration } from './parse-duration.js'

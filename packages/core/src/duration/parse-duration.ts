@@ -5,7 +5,12 @@ import {
   notADuration,
   tooLongDuration,
 } from './duration-errors.js'
-import { longestNanoseconds, millisecondsOf } from './nanoseconds.js'
+import {
+  longestMilliseconds,
+  longestNanoseconds,
+  millisecondsOf,
+  roundedToNanosecond,
+} from './nanoseconds.js'
 
 const nanosecondsPer: ReadonlyMap<string, number> = new Map([
   ['ns', 1],
@@ -81,4 +86,17 @@ function fractionalPart(decimals: string, unit: number): bigint {
     scale *= 10
   }
   return BigInt(Math.trunc(Number(digits) * (unit / scale)))
+}
+
+const textOrNumber = `${durationForm}, or a finite number of milliseconds`
+
+/** A duration given as text or as a number of milliseconds, in milliseconds. */
+export function durationOf(value: unknown, field: string): number {
+  if (typeof value === 'string') return parseDuration(value, field)
+  if (typeof value !== 'number' || Number.isNaN(value))
+    throw notADuration(value, field, textOrNumber)
+  if (value < 0) throw negativeDuration(value, field)
+  if (value === Number.POSITIVE_INFINITY) throw notADuration(value, field, textOrNumber)
+  if (value > longestMilliseconds) throw tooLongDuration(value, field)
+  return value === 0 ? 0 : roundedToNanosecond(value)
 }

@@ -1,6 +1,6 @@
 export * from './categories.js'
+export { InvalidCronExpressionError } from './categories.js'
 export { type ErrorCode, errorCodes } from './codes.js'
-export { InvalidCronExpressionError } from './invalid-cron-expression-error.js'
 export { type ErrorCategory, type ErrorDetails, KronError } from './kron-error.js'
 export { nearest, suggestion } from './nearest.js'
 export { quote, quotePath } from './quote.js'

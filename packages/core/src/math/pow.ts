@@ -1,5 +1,5 @@
-import { expOfSum } from './exp-kernel.js'
-import { logOfSum, logRemainder } from './log-kernel.js'
+import { expOfSum } from './exp.js'
+import { logOfSum, logRemainder } from './log.js'
 import { productError } from './rounding-error.js'
 
 // The logarithm of a double other than 1 is between 2^-53 and 745 in magnitude, so beyond these

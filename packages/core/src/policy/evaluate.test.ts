@@ -4,8 +4,7 @@ import { failure } from '../../test/failure.js'
 import { compileJob } from '../decision/index.js'
 import type { PolicyInput } from '../definition/index.js'
 import { errorCodes, type KronError } from '../errors/index.js'
-import { type Decided, type Evaluation, evaluate } from './evaluate.js'
-import type { Verdict } from './verdict.js'
+import { type Decided, type Evaluation, evaluate, type Verdict } from './evaluate.js'
 
 const nominal = Date.UTC(2026, 2, 1)
 const chosen = nominal + 60_000

@@ -1,8 +1,14 @@
-export { type Decided, type Evaluation, evaluate } from './evaluate.js'
-export { executableUntil } from './executable-until.js'
+export {
+  type Decided,
+  type Evaluation,
+  evaluate,
+  type SkipReason,
+  type Verdict,
+} from './evaluate.js'
 export {
   type ChosenPeriod,
   dueTime,
+  executableUntil,
   nextChosenPeriod,
   nextToHandle,
   type PlannedPeriod,
@@ -10,4 +16,3 @@ export {
   takenOverAt,
 } from './planned-period.js'
 export { type Responsibility, responsibilityFor } from './responsibility.js'
-export type { SkipReason, Verdict } from './verdict.js'

@@ -1,8 +1,7 @@
 import { limits } from '../definition/index.js'
-import { meantDuration } from '../duration/meant-duration.js'
+import { meantDuration } from '../duration/duration-errors.js'
 import { ConfigurationError, nearest, suggestion } from '../errors/index.js'
-import type { Scanner } from './scanner.js'
-import type { Span, Value } from './value.js'
+import type { Scanner, Span, Value } from './scanner.js'
 
 export type ModifierName = 'tz' | 'win' | 'dist' | 'seed' | 'policy' | 'only' | 'avoid'
 

@@ -1,8 +1,6 @@
-import { located, type Places } from './located.js'
-import type { Argument, Modifier, ModifierName } from './modifier.js'
-import { scanModifier } from './modifier.js'
-import type { Scanner } from './scanner.js'
-import type { Span } from './value.js'
+import { KronError } from '../errors/index.js'
+import { type Argument, type Modifier, type ModifierName, scanModifier } from './modifier.js'
+import type { Scanner, Span } from './scanner.js'
 
 /** What was written in one modifier, by name. */
 export type Values = Readonly<Record<string, unknown>>
@@ -57,4 +55,42 @@ function placesOf(modifiers: readonly Modifier[]): Places {
     })
   }
   return places
+}
+
+/** The arguments of a text by the field that names them in errors, such as `@dist.shape`. */
+type Places = ReadonlyMap<string, Argument>
+
+/**
+ * Runs a check that knows fields but not the text they came from, and makes its errors point into
+ * the text: at the key that is unknown, at the character of the value, or at the whole modifier.
+ */
+function located<T>(text: string, places: Places, whole: Span, check: () => T): T {
+  try {
+    return check()
+  } catch (error) {
+    if (!(error instanceof KronError)) throw error
+    const argument = places.get(error.details.field)
+    const span = argument === undefined ? whole : spanOf(error, argument)
+    throw withDetails(error, { ...placeOf(span), text })
+  }
+}
+
+const aboutTheKey: readonly string[] = ['KRON_FIELD_UNKNOWN', 'KRON_PARAMETER_UNKNOWN']
+
+function spanOf(error: KronError, { key, value }: Argument): Span {
+  if (aboutTheKey.includes(error.code)) return key
+  const { position, length } = error.details
+  if (position === undefined) return value
+  const end = position + (typeof length === 'number' ? length : 1)
+  return { start: value.originOf(position), end: value.originOf(end) }
+}
+
+function placeOf({ start, end }: Span): { position: number; length: number } {
+  return { position: start, length: Math.max(1, end - start) }
+}
+
+/** The same error, of the same class: constructors differ, so its details are replaced in place. */
+export function withDetails<E extends KronError>(error: E, more: object): E {
+  const details = { ...error.details, ...more }
+  return Object.defineProperty(error, 'details', { value: details })
 }

@@ -11,12 +11,9 @@ import {
 import { resolveDialect, withSingleSpaces } from '../definition/job-definition.js'
 import { KronError } from '../errors/index.js'
 import { zone } from '../zone/index.js'
-import { withoutBlanks } from './blanks.js'
-import { withDetails } from './located.js'
 import { modifierNames, modifierStart } from './modifier.js'
-import { Modifiers, type Values } from './modifiers.js'
-import { notText } from './not-text.js'
-import { Scanner } from './scanner.js'
+import { Modifiers, type Values, withDetails } from './modifiers.js'
+import { notText, Scanner, withoutBlanks } from './scanner.js'
 
 export interface ScheduleOptions {
   readonly dialect?: Dialect | undefined

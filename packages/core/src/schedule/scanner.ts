@@ -1,6 +1,44 @@
 import { ConfigurationError, quote } from '../errors/index.js'
-import { isBlank } from './blanks.js'
-import { Value } from './value.js'
+
+/** A stretch of the whole text. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/** What was written in a modifier, and where each of its characters stands in the whole text. */
+export class Value implements Span {
+  readonly text: string
+  readonly start: number
+  readonly end: number
+  readonly #origins: readonly number[] | null
+
+  /** `origins` are the places of the characters, where escapes moved them. */
+  constructor(text: string, start: number, end: number, origins: readonly number[] | null = null) {
+    this.text = text
+    this.start = start
+    this.end = end
+    this.#origins = origins
+  }
+
+  /** The index into the whole text of a character of this value, or of its end. */
+  originOf(index: number): number {
+    return this.#origins === null ? this.start + index : (this.#origins[index] ?? this.end - 1)
+  }
+}
+
+/** What separates the parts of a schedule. Loops, since `\s+$` is quadratic on hostile texts. */
+export function isBlank(character: string | undefined): boolean {
+  return character === ' ' || character === '\t' || character === '\n' || character === '\r'
+}
+
+/** The part of `text` up to `end` without the blanks around it. */
+export function withoutBlanks(text: string, end = text.length): Span {
+  let start = 0
+  while (start < end && isBlank(text[start])) start++
+  while (end > start && isBlank(text[end - 1])) end--
+  return { start, end }
+}
 
 const escapes: ReadonlyMap<string, string> = new Map([
   ['"', '"'],
@@ -106,4 +144,15 @@ export class Scanner {
     this.position += 2
     return known
   }
+}
+
+/** The error for anything but a string in place of a schedule text. */
+export function notText(value: unknown): ConfigurationError {
+  const allowed = 'a schedule as text such as 0 2 * * * @win(after,3h)'
+  const shown = value === null ? 'null' : `a value of type ${typeof value}`
+  return new ConfigurationError(
+    'KRON_SCHEDULE_SYNTAX',
+    `schedule must be ${allowed}, got ${shown}`,
+    { field: 'schedule', value: shown, allowed, position: 0, length: 1, text: '' },
+  )
 }

@@ -1,6 +1,5 @@
-import { isBlank, withoutBlanks } from './blanks.js'
 import { modifierStart } from './modifier.js'
-import { notText } from './not-text.js'
+import { isBlank, notText, withoutBlanks } from './scanner.js'
 
 export interface SplitSchedule {
   /** The cron expression and its modifiers, from the start of the line. */

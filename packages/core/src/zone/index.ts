@@ -1,4 +1,3 @@
 export { zone, zoneNames } from './database.js'
 export { tzdataVersion } from './generated/tzdata.js'
-export { utc } from './utc.js'
-export { Zone } from './zone.js'
+export { utc, Zone } from './zone.js'

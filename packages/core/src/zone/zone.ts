@@ -62,3 +62,8 @@ function bucketsOf(starts: Float64Array): Uint16Array {
   }
   return buckets
 }
+
+export const utc = new Zone('UTC', {
+  starts: Float64Array.of(Number.NEGATIVE_INFINITY),
+  offsets: Int32Array.of(0),
+})
