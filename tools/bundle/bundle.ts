@@ -16,6 +16,9 @@ const installedSqlite = {
     id === 'better-sqlite3' ? { id: '@kron/sqlite', external: true } : null,
 }
 
+/** Generated classes for the whole API of Kubernetes, of which what reads kubeconfigs uses a handful. */
+const withoutEffects = /\/@kubernetes\/client-node\/dist\/gen\//
+
 /** The library without its sources: npm would compile them. */
 function copySqlite(): void {
   const library = fileURLToPath(new URL('../../node_modules/better-sqlite3', import.meta.url))
@@ -35,7 +38,12 @@ async function bundleProgram(program: ProgramBundle): Promise<void> {
   )
   // Parts have names of their contents, so those of an earlier build would stay.
   rmSync(folder, { recursive: true, force: true })
-  const options = { input, external: [...program.native], plugins: [installedSqlite] }
+  const options: RolldownOptions = {
+    input,
+    external: [...program.native],
+    plugins: [installedSqlite],
+    treeshake: { moduleSideEffects: [{ test: withoutEffects, sideEffects: false }] },
+  }
   const chunks = await write(options, folder)
   shipDeclarations(dist, Object.values(library), `${folder}/types`)
   const libraries = bundledPackages(chunks.flatMap(({ moduleIds }) => moduleIds))

@@ -1,5 +1,4 @@
 import { descriptorOutlet, keepMemorySmall, systemClock } from '@kron/runtime'
-import { connectKube } from '../kube/http/index.js'
 import type { StartPorts } from './start-command.js'
 
 /** More than requests at once, so that the lease is renewed whatever else is under way. */
@@ -16,6 +15,8 @@ export function systemPorts(): StartPorts {
     outlet: descriptorOutlet(1, 'kron-operator'),
     pid: process.pid,
     connect: async ({ kubeconfig, context, maxRequests }, observe) => {
+      // Loads the HTTP client, which --help and --version do not need.
+      const { connectKube } = await import('../kube/http/index.js')
       const connections = maxRequests + spareConnections
       const connection = await connectKube({ kubeconfig, context, connections, observe })
       return { ...connection, close: () => connection.api.close() }

@@ -12,8 +12,8 @@ export async function loadKubeconfig(
   paths: readonly string[],
   context?: string,
 ): Promise<KubeConfig> {
-  // Not at the top: it brings all models of the Kubernetes API with it, 0.4 s and 60 MB.
-  const { KubeConfig } = await import('@kubernetes/client-node')
+  // Not at the top, and not the whole library: only a kubeconfig needs it, and only this part of it.
+  const { KubeConfig } = await import('@kubernetes/client-node/dist/config.js')
   const config = new KubeConfig()
   for (const path of paths) addFile(config, new KubeConfig(), path)
   chooseContext(config, context, paths)
