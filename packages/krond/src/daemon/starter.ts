@@ -74,19 +74,17 @@ export class Starter {
 
   /** The caller has taken a place for it, which is given back unless something runs in it then. */
   async start(start: Start): Promise<StartResult> {
-    const result = await this.#startInPlace(start)
+    let result: StartResult = 'failed'
+    if (!start.replace || (await this.#replaced(start))) {
+      this.#rush.begin()
+      try {
+        result = await this.#gateTurns.run(() => this.#startInTurn(start))
+      } finally {
+        this.#rush.end()
+      }
+    }
     if (result !== 'running') this.#places.give()
     return result
-  }
-
-  async #startInPlace(start: Start): Promise<StartResult> {
-    if (start.replace && !(await this.#replaced(start))) return 'failed'
-    this.#rush.begin()
-    try {
-      return await this.#gateTurns.run(() => this.#startInTurn(start))
-    } finally {
-      this.#rush.end()
-    }
   }
 
   async #startInTurn(start: Start): Promise<StartResult> {

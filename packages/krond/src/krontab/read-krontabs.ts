@@ -18,16 +18,12 @@ export function readKrontabs(paths: readonly string[], files: FileSource): Kront
   const read: KrontabFile[] = []
   let jobsBefore = 0
   for (const path of paths) {
-    const file = readKrontab(path, files, jobsBefore)
+    const text = readText(path, files)
+    const file = typeof text === 'string' ? parseKrontab(text, path, { jobsBefore }) : text
     jobsBefore += file.jobs.length
     read.push(file)
   }
   return read
-}
-
-function readKrontab(path: string, files: FileSource, jobsBefore: number): KrontabFile {
-  const text = readText(path, files)
-  return typeof text === 'string' ? parseKrontab(text, path, { jobsBefore }) : text
 }
 
 /** The text of a file within its limits, or a file without jobs whose problem says why not. */

@@ -14,13 +14,13 @@ import type { HostJob } from '../daemon/index.js'
 import { defaultOptions } from '../daemon/ports.js'
 import { type ExitStatus, type Processes, systemProcesses } from '../process/index.js'
 
-export interface RunMachine {
+export interface RunPorts {
   readonly processes: Processes
   readonly signals: SignalSource
   readonly clock: Clock
 }
 
-function thisMachine(): RunMachine {
+function runPorts(): RunPorts {
   const clock = systemClock()
   return { processes: systemProcesses({ clock }), signals: processSignals, clock }
 }
@@ -33,7 +33,7 @@ export async function runCommand(
   invocation: Invocation,
   configuration: Configuration,
   wanted: string,
-  { processes, signals, clock }: RunMachine = thisMachine(),
+  { processes, signals, clock }: RunPorts = runPorts(),
 ): Promise<ExitCode> {
   const { identity, name, settings } = jobNamed(invocation, configuration, wanted)
   const { stdout, stderr } = invocation.host

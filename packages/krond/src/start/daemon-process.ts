@@ -14,8 +14,8 @@ import { prepareStateFolder, StateStore } from '../state/index.js'
 import type { Greet } from './greeting.js'
 import type { StartSettings } from './start-settings.js'
 
-/** The parts of the machine that the daemon uses. */
-export interface Machine {
+/** All that a daemon uses of the machine that it runs on. */
+export interface StartPorts {
   readonly clock: Clock
   readonly disk: Disk
   readonly processes: Processes
@@ -30,7 +30,7 @@ export interface Machine {
   readonly pid: number
   /** Of this run of the machine; null where it is not known. */
   readonly bootId: string | null
-  /** Reads krontabs and crontabs anew; throws when they can't be used at all. */
+  /** Reads krontabs and crontabs; throws when they can't be used at all. */
   configure(): Configuration
   /** Gives memory back when there is nothing to do, until the signal. */
   keepSmall(isQuietFor: (ms: number) => boolean, signal: AbortSignal): Promise<void>
@@ -62,49 +62,30 @@ const stuckMs = 120_000
  * A daemon from its first to its last breath; answers the exit code of the process. The lock comes
  * before all else, so that a second daemon touches nothing.
  */
-export async function runDaemon(settings: StartSettings, machine: Machine): Promise<ExitCode> {
-  const { log } = machine
+export async function runDaemon(settings: StartSettings, ports: StartPorts): Promise<ExitCode> {
   let lock: StateLock | null = null
   try {
-    const { clock, disk, uid, pid } = machine
+    const { clock, disk, uid, pid } = ports
     const store = new StateStore({ disk, folder: settings.state, clock, uid })
     prepareStateFolder(disk, settings.state, uid)
     const about = { pid, startedAt: clock.now().toISOString(), ...toldSources(settings) }
     lock = acquireStateLock(settings.state, about)
     store.open()
-    const daemon = new DaemonProcess(settings, machine, store, (news) => {
+    const daemon = new DaemonProcess(settings, ports, store, (news) => {
       lock?.describe({ ...about, ...news })
     })
-    return await daemon.run(() => initialJobs(settings, machine))
+    return await daemon.run()
   } catch (error) {
-    log.failure(error, { operation: 'start' })
+    ports.log.failure(error, { operation: 'start' })
     return exitCodeOf(error)
   } finally {
     lock?.release()
   }
 }
 
-type Jobs = Configuration['jobs']
-
-async function initialJobs(settings: StartSettings, machine: Machine): Promise<Jobs> {
-  const { jobs } = usableConfiguration(configured(machine), settings)
-  await machine.checkGate()
-  return jobs
-}
-
-/** All that is wrong is logged, each job and file on a line of its own. */
-function configured({ configure, log }: Machine): Configuration {
-  const configuration = configure()
-  for (const problem of configuration.problems) {
-    log.failure(problem, { operation: 'read_configuration' })
-  }
-  for (const message of configuration.notices ?? []) log.warn('notice', { message })
-  return configuration
-}
-
 class DaemonProcess {
   readonly #settings: StartSettings
-  readonly #machine: Machine
+  readonly #ports: StartPorts
   readonly #store: StateStore
   readonly #describe: (about: object) => void
   readonly #metrics = new MetricRegistry()
@@ -119,23 +100,23 @@ class DaemonProcess {
 
   constructor(
     settings: StartSettings,
-    machine: Machine,
+    ports: StartPorts,
     store: StateStore,
     describe: (about: object) => void,
   ) {
     this.#settings = settings
-    this.#machine = machine
+    this.#ports = ports
     this.#store = store
     this.#describe = describe
-    const { clock, processes, log } = machine
+    const { clock, processes, log } = ports
     const observer = countingObserver(this.#metrics)
     this.#daemon = new Daemon({ clock, store, processes, log, observer }, settings)
     measureDaemon(this.#metrics, this.#daemon)
     this.#daemon.onQueueChange = () => void this.#tellOfQueue()
   }
 
-  async run(configured: () => Promise<Jobs>): Promise<ExitCode> {
-    const { log, signals, service, output, pid, bootId } = this.#machine
+  async run(): Promise<ExitCode> {
+    const { log, signals, service, output, pid, bootId } = this.#ports
     // First: whoever sees the lock may send a signal, and one that nobody expects ends the process.
     const unsubscribe = signals.subscribe({
       stop: () => this.#stop(),
@@ -143,8 +124,9 @@ class DaemonProcess {
       reload: () => this.#reload(),
     })
     try {
-      const jobs = await configured()
-      const { state } = this.#settings
+      const { state, strict } = this.#settings
+      const jobs = this.#configuredJobs({ strict })
+      await this.#ports.checkGate()
       const about = { version: kronVersion, tzdata: tzdataVersion, state, jobs: jobs.length, pid }
       log.info('start', { ...about, log_version: logVersion, boot_id: bootId })
       await output.open()
@@ -154,8 +136,8 @@ class DaemonProcess {
       void service.ready()
       void service.watch(() => this.#isHealthy(), this.#ended.signal)
       const isQuietFor = (ms: number): boolean => this.#daemon.isQuietFor(ms)
-      void this.#machine.keepSmall(isQuietFor, this.#ended.signal)
-      this.#machine.greet?.({ jobs: jobs.length, next: this.#daemon.next })
+      void this.#ports.keepSmall(isQuietFor, this.#ended.signal)
+      this.#ports.greet?.({ jobs: jobs.length, next: this.#daemon.next })
       return await this.#untilEnd()
     } finally {
       unsubscribe()
@@ -163,6 +145,17 @@ class DaemonProcess {
       await this.#listener?.close()
       await output.close()
     }
+  }
+
+  /** All that is wrong is logged, each job and file on a line of its own. */
+  #configuredJobs(usable: { strict: boolean }): Configuration['jobs'] {
+    const { configure, log } = this.#ports
+    const configuration = configure()
+    for (const problem of configuration.problems) {
+      log.failure(problem, { operation: 'read_configuration' })
+    }
+    for (const message of configuration.notices ?? []) log.warn('notice', { message })
+    return usableConfiguration(configuration, usable).jobs
   }
 
   async #untilEnd(): Promise<ExitCode> {
@@ -184,17 +177,17 @@ class DaemonProcess {
     this.#listener = await listen(address, {
       view: this.#daemon,
       metrics: this.#metrics,
-      clock: this.#machine.clock,
+      clock: this.#ports.clock,
       healthy: () => this.#isHealthy(),
-      logTrouble: () => this.#machine.logTrouble(),
+      logTrouble: () => this.#ports.logTrouble(),
     })
-    this.#machine.log.info('listening', { address: this.#listener.address })
+    this.#ports.log.info('listening', { address: this.#listener.address })
   }
 
   #isHealthy(): boolean {
     // Once it stops the loop stands still, and only waits for jobs.
     if (this.#isStopping) return true
-    return this.#machine.clock.now().getTime() - this.#daemon.lastTurnAt < stuckMs
+    return this.#ports.clock.now().getTime() - this.#daemon.lastTurnAt < stuckMs
   }
 
   /** The first time it waits for what runs, the second time it does not. */
@@ -213,24 +206,23 @@ class DaemonProcess {
 
   #beginStop(): void {
     this.#isStopping = true
-    void this.#machine.service.stopping()
+    void this.#ports.service.stopping()
   }
 
   /** One after the other; each reads what the files say then. */
   #reload(): void {
     this.#reloads = this.#reloads
       .then(() => this.#reloadNow())
-      .catch((error: unknown) => this.#machine.log.failure(error, { operation: 'answer_reload' }))
+      .catch((error: unknown) => this.#ports.log.failure(error, { operation: 'answer_reload' }))
   }
 
   /** All or nothing: what can't be used as a whole leaves the old jobs as they are. */
   async #reloadNow(): Promise<void> {
-    const { log, service, clock } = this.#machine
+    const { log, service, clock } = this.#ports
     await service.reloading()
     let failure: string | null = null
     try {
-      const { jobs } = usableConfiguration(configured(this.#machine), { strict: true })
-      await this.#daemon.reload(jobs)
+      await this.#daemon.reload(this.#configuredJobs({ strict: true }))
     } catch (error) {
       log.failure(error, { operation: 'reload' })
       failure = messageOf(error).slice(0, maxAnswerLength)
@@ -249,14 +241,14 @@ class DaemonProcess {
     if (this.#isTellingOfQueue) return
     this.#isTellingOfQueue = true
     try {
-      await this.#machine.clock.sleep(queueNewsMs, this.#ended.signal)
+      await this.#ports.clock.sleep(queueNewsMs, this.#ended.signal)
       this.#isTellingOfQueue = false
       const waiting = [...firstOf(this.#daemon.queue(), maxQueueLength)]
       this.#announce({ waitingCount: this.#daemon.waitingCount, waiting })
     } catch (error) {
       this.#isTellingOfQueue = false
       if (this.#ended.signal.aborted) return
-      this.#machine.log.failure(error, { operation: 'tell_of_queue' })
+      this.#ports.log.failure(error, { operation: 'tell_of_queue' })
     }
   }
 }

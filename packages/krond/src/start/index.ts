@@ -1,7 +1,7 @@
 export { processSignals, type SignalSource } from '../control/signal-source.js'
-export { type Machine, runDaemon } from './daemon-process.js'
+export { runDaemon, type StartPorts } from './daemon-process.js'
 export { type Surroundings, stateFolder } from './folders.js'
-export { startCommand, thisMachine } from './start-command.js'
+export { startCommand, systemPorts } from './start-command.js'
 export {
   type StartOptions,
   type StartSettings,

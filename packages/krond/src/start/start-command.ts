@@ -8,18 +8,18 @@ import { processSignals } from '../control/signal-source.js'
 import { systemDisk } from '../disk/system-disk.js'
 import { processIdentity, selfOf, systemProcesses } from '../process/index.js'
 import { serviceManager } from '../service-manager/service-manager.js'
-import { type Machine, runDaemon } from './daemon-process.js'
+import { runDaemon, type StartPorts } from './daemon-process.js'
 import { greeting } from './greeting.js'
 import { readableLines } from './readable-lines.js'
 import type { StartSettings } from './start-settings.js'
 
 /** `krond start`: in the foreground, on this machine, until it is told to stop. */
 export function startCommand(settings: StartSettings, host: Host): Promise<ExitCode> {
-  return runDaemon(settings, thisMachine(settings, host))
+  return runDaemon(settings, systemPorts(settings, host))
 }
 
 /** The real parts of this machine. */
-export function thisMachine(settings: StartSettings, host: Host): Machine {
+export function systemPorts(settings: StartSettings, host: Host): StartPorts {
   const clock = systemClock()
   const outlet = descriptorOutlet(1, 'krond')
   const log = hostLog({

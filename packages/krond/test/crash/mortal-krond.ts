@@ -7,7 +7,7 @@ import { writeSync } from 'node:fs'
 import { createLog } from '@kron/runtime'
 import { mortalProcesses } from '../../../../simulation/krond/mortal-ports.ts'
 import { processHost } from '../../dist/index.js'
-import { runDaemon, thisMachine } from '../../dist/start/index.js'
+import { runDaemon, systemPorts } from '../../dist/start/index.js'
 import { passingDisk } from '../../testing/disk/passing-disk.ts'
 import { type CrashPoint, deadlyPassage } from './crash-point.ts'
 import { fastClock } from './fast-clock.ts'
@@ -36,7 +36,7 @@ const settings = {
 } as const
 const clock = fastClock(options.since, options.factor)
 const passage = deadlyPassage(options.point)
-const machine = thisMachine(settings, processHost())
+const ports = systemPorts(settings, processHost())
 const log = createLog({
   format: 'json',
   level: 'info',
@@ -45,11 +45,11 @@ const log = createLog({
   write: writeLine,
 })
 process.exitCode = await runDaemon(settings, {
-  ...machine,
+  ...ports,
   clock,
   log,
-  disk: passingDisk(machine.disk, passage),
-  processes: mortalProcesses(machine.processes, passage),
+  disk: passingDisk(ports.disk, passage),
+  processes: mortalProcesses(ports.processes, passage),
 })
 process.exit()
 

@@ -6,7 +6,7 @@ import { defaultOptions } from '../../src/daemon/index.js'
 import type { Disk } from '../../src/disk/disk.js'
 import { systemDisk } from '../../src/disk/system-disk.js'
 import type { ServiceManager } from '../../src/service-manager/service-manager.js'
-import { type Machine, runDaemon } from '../../src/start/daemon-process.js'
+import { runDaemon, type StartPorts } from '../../src/start/daemon-process.js'
 import type { Readiness } from '../../src/start/greeting.js'
 import type { StartSettings } from '../../src/start/start-settings.js'
 import type { LoggedLine } from '../daemon/virtual-krond.js'
@@ -58,7 +58,7 @@ export class MemoryMachine {
 
   /** A daemon from its first to its last breath. */
   run(settings: Partial<StartSettings> = {}): Promise<ExitCode> {
-    return runDaemon({ ...defaultSettings, state: this.#folder, ...settings }, this.#machine())
+    return runDaemon({ ...defaultSettings, state: this.#folder, ...settings }, this.#ports())
   }
 
   stop(): void {
@@ -85,7 +85,7 @@ export class MemoryMachine {
     })
   }
 
-  #machine(): Machine {
+  #ports(): StartPorts {
     const { clock, disk, processes } = this
     const write = (line: string): void => void this.lines.push(JSON.parse(line) as LoggedLine)
     return {

@@ -41,39 +41,18 @@ export async function openJobOutput(
   settings: OutputSettings,
 ): Promise<JobOutput> {
   const slot = slotFor(start, settings)
+  const opened: OpenEnd[] = []
   try {
-    return await openEnds(start, settings, slot)
+    for (const stream of ['stdout', 'stderr'] as const) {
+      opened.push(await openEnd(start, stream, settings, slot))
+    }
+  } catch (error) {
+    for (const end of opened) letGo(end)
+    throw error
   } finally {
     slot?.give()
   }
-}
-
-/** For streams that we read of an execution that may outlive us. */
-function slotFor(start: StartRequest, { folder }: OutputSettings): OutputSlot | null {
-  const { identity, period, settings } = start
-  const isRead = settings.stdout.kind === 'inherit' || settings.stderr.kind === 'inherit'
-  if (folder === null || period === null || !isRead) return null
-  try {
-    return folder.take({ identity, nominal: period.nominal })
-  } catch (error) {
-    throw failureOf(error, "output can't be read", 'output', 'inherit')
-  }
-}
-
-async function openEnds(
-  start: StartRequest,
-  settings: OutputSettings,
-  slot: OutputSlot | null,
-): Promise<JobOutput> {
-  const stdout = await openEnd(start, 'stdout', settings, slot)
-  let stderr: OpenEnd
-  try {
-    stderr = await openEnd(start, 'stderr', settings, slot)
-  } catch (error) {
-    closeEnd(stdout)
-    stdout.stream?.destroy()
-    throw error
-  }
+  const [stdout, stderr] = opened as [OpenEnd, OpenEnd]
   return {
     stdout: stdout.end,
     stderr: stderr.end,
@@ -86,6 +65,18 @@ async function openEnds(
       stdout.stream?.destroy()
       stderr.stream?.destroy()
     },
+  }
+}
+
+/** For streams that we read of an execution that may outlive us. */
+function slotFor(start: StartRequest, { folder }: OutputSettings): OutputSlot | null {
+  const { identity, period, settings } = start
+  const isRead = settings.stdout.kind === 'inherit' || settings.stderr.kind === 'inherit'
+  if (folder === null || period === null || !isRead) return null
+  try {
+    return folder.take({ identity, nominal: period.nominal })
+  } catch (error) {
+    throw failureOf(error, "output can't be read", 'output', 'inherit')
   }
 }
 
@@ -116,6 +107,11 @@ function lastingEnd(slot: OutputSlot, stream: StreamName, account: Account | nul
   } catch (error) {
     throw failureOf(error, `${stream} can't be read`, stream, 'inherit')
   }
+}
+
+function letGo(opened: OpenEnd): void {
+  closeEnd(opened)
+  opened.stream?.destroy()
 }
 
 function closeEnd({ end }: OpenEnd): void {
