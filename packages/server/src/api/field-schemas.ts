@@ -8,9 +8,6 @@ import {
   namePattern,
 } from '../domain/index.js'
 
-/** The longest interval, window or delay: a year. */
-export const longestMs = 366 * 24 * 3_600_000
-
 const visible = /\S/
 
 export const nameText = z

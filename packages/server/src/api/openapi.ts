@@ -1,6 +1,5 @@
 import { type OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi'
-import { idPattern, runIdPattern } from '../domain/index.js'
-import { secretNamePattern } from '../use-cases/index.js'
+import { idPattern, runIdPattern, secretNamePattern } from '../domain/index.js'
 import { answerHeaders, goodHeaders, problemHeaders } from './answer-headers.js'
 import type { ApiEnv } from './api-env.js'
 import type { AnswerSpec, Operation } from './operation.js'

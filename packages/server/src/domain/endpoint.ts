@@ -1,71 +1,60 @@
-import type { Concurrency } from '@kron/core'
-import type { Body } from './request-body.js'
+import { endpointFields, type FieldName, type FieldValue, fieldNames } from './endpoint-fields.js'
 
-export const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
-export type Method = (typeof methods)[number]
+type Fields = typeof endpointFields
 
-export const plannerModes = ['off', 'suggest', 'on'] as const
+type BaselineField = {
+  [Name in FieldName]: Fields[Name] extends { readonly isBaseline: true } ? Name : never
+}[FieldName]
+
+/** An endpoint as people write it: flat, with its headers in the clear. */
+export type EndpointDraft = {
+  readonly [Name in keyof Fields]: FieldValue<Name>
+}
+
+/** The baseline: exactly one of `cron` and `intervalMs`. */
+export type Baseline = Pick<EndpointDraft, BaselineField>
+
 /**
- * `suggest`: what planners propose is kept and shown with what it would have changed, and nothing
- * moves. `on`: it is done.
+ * An endpoint as it is stored, with its headers sealed. It changes as a whole; `version` counts the
+ * changes.
  */
-export type PlannerMode = (typeof plannerModes)[number]
-
-/** How far a planner may go. */
-export interface Adaptive {
-  /** Whether it may have a cron endpoint run at times that its schedule does not have. */
-  readonly outsideCron: boolean
-}
-
-/** The baseline: exactly one of the two. */
-export interface Baseline {
-  /** Schedule text, with everything that Kron's syntax has. */
-  readonly cron: string | null
-  readonly timezone: string | null
-  readonly intervalMs: number | null
-  readonly jitterMs: number | null
-}
-
-export interface Retry {
-  /** Attempts in all, the first one included. */
-  readonly attempts: number
-  readonly backoffMs: number
-  readonly maxDelayMs: number
-  /** Part of each delay that is drawn, from 0 to 1. */
-  readonly jitter: number
-}
-
-/** All that a user says about an endpoint. It changes as a whole; `version` counts the changes. */
-export interface EndpointDefinition {
-  readonly name: string
-  readonly description: string | null
-  readonly url: string
-  readonly method: Method
-  /** Values are sealed wherever they are stored. */
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: Body | null
+export interface EndpointDefinition extends Omit<EndpointDraft, BaselineField> {
   readonly baseline: Baseline
-  readonly minIntervalMs: number | null
-  readonly maxIntervalMs: number | null
-  readonly timeoutMs: number
-  /** The lease: how long a worker holds the endpoint at most. */
-  readonly maxExecutionTimeMs: number
-  readonly maxResponseSizeKb: number
-  readonly concurrency: Concurrency
-  /** How late a run may start; null is no limit. */
-  readonly deadlineMs: number | null
-  readonly retry: Retry | null
-  readonly onWorkerLoss: 'cancel' | 'redeliver'
-  readonly redirects: 'refuse' | 'follow'
-  readonly failureCountPolicy: 'reset' | 'increment'
-  /** Whether a response may steer the schedule through its headers. */
-  readonly steering: boolean
-  readonly planner: PlannerMode
-  readonly adaptive: Adaptive
-  /** Name of the secret that signs requests, or null for the tenant's own. */
-  readonly secret: string | null
-  /** Whether response bodies are kept. */
-  readonly keepResponses: boolean
+}
+
+/** All of a draft but the headers, which are sealed and looked after by themselves. */
+export type Drafted = Omit<EndpointDraft, 'headers'>
+
+export function definitionOf(
+  draft: Drafted,
+  sealedHeaders: EndpointDefinition['headers'],
+): EndpointDefinition {
+  const { cron, timezone, intervalMs, jitterMs, ...same } = draft
+  return { ...same, headers: sealedHeaders, baseline: { cron, timezone, intervalMs, jitterMs } }
+}
+
+/** What an endpoint says of itself now. */
+export function draftOf({ definition }: Pick<Endpoint, 'definition'>): Drafted {
+  const { headers: _, baseline, ...same } = definition
+  return { ...same, ...baseline }
+}
+
+type Required = 'name' | 'url'
+
+/** What people get who say nothing about it: everything but a name, a URL and a baseline. */
+export const defaultDraft = Object.fromEntries(
+  fieldNames.flatMap((name) => {
+    const field = endpointFields[name]
+    return 'default' in field ? [[name, field.default]] : []
+  }),
+) as unknown as Omit<EndpointDraft, Required>
+
+export const defaultDefinition: Omit<EndpointDefinition, Required> = withoutRequired(
+  definitionOf({ ...defaultDraft, name: '', url: '' }, {}),
+)
+
+function withoutRequired({ name: _name, url: _url, ...others }: EndpointDefinition) {
+  return others
 }
 
 export interface Endpoint {

@@ -1,3 +1,4 @@
+export { secretNamePattern } from '../domain/index.js'
 export {
   endpointHealth,
   explainEndpoint,
@@ -47,7 +48,6 @@ export {
   readSecret,
   rotateSecret,
   type StoredSecret,
-  secretNamePattern,
   secretValuePattern,
 } from './secrets.js'
 export {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { newId, type SecretValue, type SigningSecret } from '../domain/index.js'
+import { newId, type SecretValue, type SigningSecret, secretNamePattern } from '../domain/index.js'
 import { everyItem } from '../store/index.js'
 import type { Call } from './call.js'
 import { auditChange, checkVersion, type VersionCondition } from './change.js'
@@ -7,8 +7,6 @@ import { existing, invalidField, Refusal } from './refusal.js'
 
 /** Signs the requests of all endpoints that name no other. Every tenant has it from the start. */
 export const defaultSecretName = 'default'
-
-export const secretNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/
 
 /** The secret, locked until the call ends. */
 async function loadSecret({ rows }: Call, name: string): Promise<SigningSecret> {

@@ -1,5 +1,6 @@
 import type { z } from '@hono/zod-openapi'
 import {
+  draftOf,
   type EndpointWithPlan,
   hintDocuments,
   instantText,
@@ -7,7 +8,7 @@ import {
   type Plan,
 } from '../../domain/index.js'
 import { effectiveFields, expectedPlan, statedPolicy } from '../../scheduling/index.js'
-import { draftOf, endpointStatus, maskedValue } from '../../use-cases/index.js'
+import { endpointStatus, maskedValue } from '../../use-cases/index.js'
 import { textOrNull } from '../field-schemas.js'
 import type { endpointSchema } from './endpoint-schema.js'
 

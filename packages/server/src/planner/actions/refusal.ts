@@ -3,6 +3,7 @@ import {
   type EndpointDefinition,
   instantText,
   isPlanners,
+  longestMs,
   maxTtlMinutes,
   type Plan,
   type PlannerAction,
@@ -15,8 +16,6 @@ import { intervalBand } from '../interval-band.js'
 /** More in one session is a planner gone wrong. */
 export const maxActions = 8
 const maxReason = 500
-/** As long as that of an endpoint: a year. */
-const longestIntervalMs = 366 * 24 * 3_600_000
 /** Everything a planner does ends by itself. */
 const maxPauseMs = 7 * 24 * 3_600_000
 
@@ -71,8 +70,8 @@ function ttlRefusal(ttlMinutes: unknown): string | null {
 }
 
 function intervalRefusal(intervalMs: unknown, { definition, calendar }: ActedOn): string | null {
-  if (!isWhole(intervalMs) || intervalMs < 1 || intervalMs > longestIntervalMs) {
-    return `intervalMs must be a whole number from 1 to ${longestIntervalMs}`
+  if (!isWhole(intervalMs) || intervalMs < 1 || intervalMs > longestMs) {
+    return `intervalMs must be a whole number from 1 to ${longestMs}`
   }
   if (calendar !== null) {
     return 'an interval would leave the schedule: of a cron only its own times may be chosen'

@@ -1,11 +1,18 @@
-import { type Endpoint, type EndpointWithPlan, newId, seedIdentity } from '../../domain/index.js'
+import {
+  defaultDraft,
+  definitionOf,
+  type Endpoint,
+  type EndpointWithPlan,
+  newId,
+  seedIdentity,
+} from '../../domain/index.js'
 import { newPlan, suspendedPlan } from '../../scheduling/index.js'
 import type { Call } from '../call.js'
 import { auditChange } from '../change.js'
 import { jobArchived, loadJob } from '../jobs.js'
 import { invalidFields } from '../refusal.js'
 import { checkDraft, checkEndpointQuota, checkSecret, endpointNameTaken } from './checks.js'
-import { changedDraft, defaultDraft, definitionOf, type EndpointChange } from './draft.js'
+import { changedDraft, type EndpointChange } from './draft.js'
 import { announceEndpoint } from './endpoint-status.js'
 import { sealHeaders } from './headers.js'
 import { checkFloor, intervalFloor, raisedToFloor } from './interval-floor.js'

@@ -1,45 +1,11 @@
 import { backoffMs } from '@kron/runtime'
 import {
-  type Body,
-  defaultDefinition,
-  type Endpoint,
-  type EndpointDefinition,
-  type Method,
+  type Drafted,
+  defaultDraft,
+  type EndpointDraft,
+  maxExecutionTimeLimitMs,
   type Retry,
 } from '../../domain/index.js'
-
-/** An endpoint as people write it: flat, with its headers in the clear. */
-export interface EndpointDraft {
-  readonly name: string
-  readonly description: string | null
-  readonly url: string
-  readonly method: Method
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: Body | null
-  readonly cron: string | null
-  readonly timezone: string | null
-  readonly intervalMs: number | null
-  readonly jitterMs: number | null
-  readonly minIntervalMs: number | null
-  readonly maxIntervalMs: number | null
-  readonly timeoutMs: number
-  readonly maxExecutionTimeMs: number
-  readonly maxResponseSizeKb: number
-  readonly concurrency: EndpointDefinition['concurrency']
-  readonly deadlineMs: number | null
-  readonly retry: Retry | null
-  readonly onWorkerLoss: EndpointDefinition['onWorkerLoss']
-  readonly redirects: EndpointDefinition['redirects']
-  readonly failureCountPolicy: EndpointDefinition['failureCountPolicy']
-  readonly steering: boolean
-  readonly planner: EndpointDefinition['planner']
-  readonly adaptive: EndpointDefinition['adaptive']
-  readonly secret: string | null
-  readonly keepResponses: boolean
-}
-
-/** All of it but the headers, which are sealed and seen to by themselves. */
-export type Drafted = Omit<EndpointDraft, 'headers'>
 
 /** Given fields replace, null clears (back to the default), absent ones stay. */
 export type EndpointChange = {
@@ -49,7 +15,6 @@ export type EndpointChange = {
 /** What a worker needs beyond the exchanges themselves: to wait for its turn, and to record. */
 const workerMs = 30_000
 const minExecutionTimeLimitMs = 60_000
-export const maxExecutionTimeLimitMs = 86_400_000
 
 /** Long enough for every attempt to take all of its time, after the longest delays. */
 export function defaultExecutionTimeMs({
@@ -72,16 +37,6 @@ function longestDelaysMs(retry: Retry | null): number {
   return total
 }
 
-const { baseline, ...defaultSettings } = defaultDefinition
-
-export const defaultDraft: Omit<EndpointDraft, 'name' | 'url'> = { ...defaultSettings, ...baseline }
-
-/** What an endpoint says of itself now. Its headers are sealed and are not part of it. */
-export function draftOf({ definition }: Endpoint): Drafted {
-  const { headers: _, baseline, ...same } = definition
-  return { ...same, ...baseline }
-}
-
 /** The draft with a change applied; headers are seen to by themselves. */
 export function changedDraft(before: Drafted, change: EndpointChange): Drafted {
   const { headers: _, ...others } = change
@@ -100,12 +55,4 @@ function derivesExecutionTime(before: Drafted, change: EndpointChange): boolean 
   if (change.maxExecutionTimeMs === null) return true
   const isUsual = before.maxExecutionTimeMs === defaultExecutionTimeMs(before)
   return change.maxExecutionTimeMs === undefined && isUsual
-}
-
-export function definitionOf(
-  draft: Drafted,
-  sealedHeaders: Readonly<Record<string, string>>,
-): EndpointDefinition {
-  const { cron, timezone, intervalMs, jitterMs, ...same } = draft
-  return { ...same, headers: sealedHeaders, baseline: { cron, timezone, intervalMs, jitterMs } }
 }

@@ -1,3 +1,4 @@
+export { draftOf, type EndpointDraft, maxExecutionTimeLimitMs } from '../../domain/index.js'
 export {
   archiveEndpoint,
   clearHints,
@@ -11,12 +12,7 @@ export {
   runEndpoint,
 } from './actions.js'
 export { createEndpoint, type NewEndpoint } from './create.js'
-export {
-  draftOf,
-  type EndpointChange,
-  type EndpointDraft,
-  maxExecutionTimeLimitMs,
-} from './draft.js'
+export type { EndpointChange } from './draft.js'
 export { endpointStatus, endpointStatuses } from './endpoint-status.js'
 export { headerNamePattern, maskedValue } from './headers.js'
 export { holdToFloor } from './interval-floor.js'

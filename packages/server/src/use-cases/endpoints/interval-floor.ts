@@ -1,9 +1,8 @@
 import { KronError } from '@kron/core'
-import type { EndpointDefinition } from '../../domain/index.js'
+import type { Drafted, EndpointDefinition } from '../../domain/index.js'
 import { everyItem } from '../../store/index.js'
 import { type Asker, type Call, inCall, type UseCasePorts } from '../call.js'
 import { type FieldError, Refusal } from '../refusal.js'
-import type { Drafted } from './draft.js'
 import { loadEndpoint, storeEndpoint } from './stored-endpoint.js'
 
 /** The shortest interval that the tenant's endpoints may have; null where there is none. */

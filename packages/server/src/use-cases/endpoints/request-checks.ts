@@ -10,7 +10,7 @@ import {
   type TemplatePlace,
   type TemplateValues,
 } from '../../dispatch/index.js'
-import type { Body, Method } from '../../domain/index.js'
+import type { Body, EndpointDraft } from '../../domain/index.js'
 import type { FieldError } from '../refusal.js'
 
 /**
@@ -63,7 +63,10 @@ const urlFlaw = (code: string, message: string): FieldError => ({ field: 'url', 
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
-export function checkBody(body: Body | null, method: Method): readonly FieldError[] {
+export function checkBody(
+  body: Body | null,
+  method: EndpointDraft['method'],
+): readonly FieldError[] {
   if (body === null) return []
   if (method === 'HEAD') {
     return [{ field: 'body', code: 'field_not_applicable', message: 'HEAD requests have no body' }]

@@ -1,6 +1,7 @@
 import { KronError } from '@kron/core'
 import {
   auditedPlan,
+  draftOf,
   type Endpoint,
   type EndpointWithPlan,
   isId,
@@ -15,7 +16,6 @@ import type { Call } from '../call.js'
 import { auditChange } from '../change.js'
 import { existing, type FieldError, invalidFields } from '../refusal.js'
 import { endpointNameTaken } from './checks.js'
-import { draftOf } from './draft.js'
 import { announceEndpoint } from './endpoint-status.js'
 
 /** The endpoint and its plan, locked until the call ends. */

@@ -1,4 +1,12 @@
-import type { Retry } from './endpoint.js'
+/** Further attempts of a run that failed. */
+export interface Retry {
+  /** Attempts in all, the first one included. */
+  readonly attempts: number
+  readonly backoffMs: number
+  readonly maxDelayMs: number
+  /** Part of each delay that is drawn, from 0 to 1. */
+  readonly jitter: number
+}
 
 export const defaultBackoffMs = 1000
 export const defaultMaxDelayMs = 60_000
