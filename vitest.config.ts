@@ -21,6 +21,7 @@ export default defineConfig({
     alias: {
       '@kron/core': source('core/src'),
       '@kron/runtime/listen': source('runtime/src/listen'),
+      '@kron/runtime/testing': source('runtime/src/testing'),
       '@kron/runtime': source('runtime/src'),
       '@kron/scheduler/testing': source('scheduler/src/testing'),
       '@kron/scheduler': source('scheduler/src'),

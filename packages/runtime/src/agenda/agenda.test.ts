@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Clock, VirtualClock } from '../clock/index.js'
+import type { Clock } from '../clock/index.js'
+import { VirtualClock } from '../testing/index.js'
 import { Agenda } from './agenda.js'
 
 const start = Date.UTC(2026, 2, 1)

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock/index.js'
-import { DueHeap } from '../due-heap/index.js'
+import { DueHeap } from '../due-heap/due-heap.js'
 
 /** Never longer, so that a wall clock that was changed is noticed. */
 const longestSleepMs = 60_000

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { describeClock } from './clock-conformance.js'
+import { describeClock } from '../../testing/clock/clock-conformance.js'
 import { systemClock } from './system-clock.js'
 
 describeClock('the system clock', () => ({ clock: systemClock(), passTime: (work) => work }))

@@ -1,6 +1,5 @@
-import { abortableWait } from './abortable-wait.js'
 import type { Clock } from './clock.js'
-import { checkSleepArguments } from './sleep-arguments.js'
+import { abortableWait, checkSleepArguments } from './sleep.js'
 
 /** A timer with a longer delay would overflow and fire at once. */
 const longestTimerMs = 2 ** 31 - 1

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { checkAgainstSortedList } from '../../testing/due-heap/sorted-list.js'
 import { DueHeap } from './due-heap.js'
-import { checkAgainstSortedList } from './testing/sorted-list.js'
 
 describe('a large due-time heap', () => {
   it.each([

@@ -1,8 +1,8 @@
 import { ValidationError } from '@kron/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { checkAgainstSortedList } from '../../testing/due-heap/sorted-list.js'
 import { DueHeap } from './due-heap.js'
-import { checkAgainstSortedList } from './testing/sorted-list.js'
 
 describe('a due-time heap', () => {
   it('leaves in the order of time, whatever is moved, taken out and put in', () => {

@@ -6,8 +6,13 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { KronError, SystemError } from '@kron/core'
-import { isAllowedHost, isLoopback } from './allowed-hosts.js'
-import { addressText, type ListenAddress, parseListenAddress } from './listen-address.js'
+import {
+  addressText,
+  isAllowedHost,
+  isLoopback,
+  type ListenAddress,
+  parseListenAddress,
+} from './listen-address.js'
 import { errorReply, type Reply } from './reply.js'
 import { clearStaleSocket, restrictSocket, withSocketMode } from './socket-file.js'
 

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { VirtualClock } from '../clock/index.js'
+import { VirtualClock } from '../testing/index.js'
 import { descriptorOutlet, descriptorSink } from './descriptor-outlet.js'
 import { LineOutlet } from './line-outlet.js'
 

@@ -1,6 +1,7 @@
 import { InvalidCronExpressionError, PersistenceError } from '@kron/core'
 import { describe, expect, it } from 'vitest'
-import { VirtualClock } from '../clock/index.js'
+import { VirtualClock } from '../testing/index.js'
+import { messageOf } from './failure.js'
 import { createLog, type FailureContext, type Log } from './index.js'
 
 const time = '2026-03-01T02:32:20.000Z'
@@ -135,5 +136,19 @@ describe('a failure', () => {
     expect(failure(error, undefined as unknown as FailureContext)).toMatchObject({
       message: 'rename failed: no space',
     })
+  })
+})
+
+describe('the message of what was thrown', () => {
+  it.each([
+    [new RangeError('too far'), 'too far'],
+    [new Error(''), ''],
+    ['text', 'text'],
+    [null, 'null'],
+    [undefined, 'undefined'],
+    [5, '5'],
+    [{ toString: () => 'an object' }, 'an object'],
+  ])('of %s is %j', (thrown, message) => {
+    expect(messageOf(thrown)).toBe(message)
   })
 })

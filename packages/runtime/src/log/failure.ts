@@ -1,6 +1,10 @@
 import { KronError } from '@kron/core'
 import { type PlainValue, plainValue, unreadable } from './plain-value.js'
 
+/** What was thrown, in words: anything can be thrown, and only errors have a message. */
+export const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)
+
 export interface FailureContext {
   /** Of the job concerned; a failure of the host as a whole has none. */
   readonly identity?: string | undefined

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { VirtualClock } from '../clock/index.js'
+import { VirtualClock } from '../testing/index.js'
 import { hostLog, type LogOutlet } from './host-log.js'
 
 const clock = new VirtualClock(Date.UTC(2026, 2, 1))

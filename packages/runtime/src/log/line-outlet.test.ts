@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { VirtualClock } from '../clock/index.js'
+import { VirtualClock } from '../testing/index.js'
 import { type DroppedLines, LineOutlet } from './line-outlet.js'
 
 /** A reader that takes as many bytes as it is allowed to, or fails. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock/index.js'
-import { messageOf } from './message-of.js'
+import { messageOf } from './failure.js'
 
 /** Where bytes go. Never waits. */
 export interface ByteSink {

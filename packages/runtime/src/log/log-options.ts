@@ -1,7 +1,15 @@
 import { ConfigurationError, quote, suggestion } from '@kron/core'
 import type { Clock } from '../clock/index.js'
-import { type LogLevel, logLevels } from './level.js'
 import type { LineFormat } from './line.js'
+
+/** In order: a log of one level also writes all that follow it. */
+const logLevels = ['debug', 'info', 'warn', 'error'] as const
+
+export type LogLevel = (typeof logLevels)[number]
+
+export function isWritten(level: LogLevel, lowest: LogLevel): boolean {
+  return logLevels.indexOf(level) >= logLevels.indexOf(lowest)
+}
 
 const logFormats = ['text', 'json'] as const
 

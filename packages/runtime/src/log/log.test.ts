@@ -1,6 +1,6 @@
 import { ConfigurationError } from '@kron/core'
 import { describe, expect, it } from 'vitest'
-import { VirtualClock } from '../clock/index.js'
+import { VirtualClock } from '../testing/index.js'
 import { createLog, type LogLevel, type LogOptions } from './index.js'
 
 const time = '2026-03-01T02:32:20.007Z'

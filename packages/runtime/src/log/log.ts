@@ -1,8 +1,14 @@
 import type { Clock } from '../clock/index.js'
 import { type FailureContext, failureFields } from './failure.js'
-import { isWritten, type LogLevel } from './level.js'
 import { jsonLine, type LineFormat, type LinePair, textLine } from './line.js'
-import { checkLogOptions, type LogFields, type LogFormat, type LogOptions } from './log-options.js'
+import {
+  checkLogOptions,
+  isWritten,
+  type LogFields,
+  type LogFormat,
+  type LogLevel,
+  type LogOptions,
+} from './log-options.js'
 import { type PlainValue, plainDate, plainValue, unreadable } from './plain-value.js'
 
 type WriteEvent = (event: string, fields?: LogFields) => void

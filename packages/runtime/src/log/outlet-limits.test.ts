@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { VirtualClock } from '../clock/index.js'
+import { VirtualClock } from '../testing/index.js'
 import { type DroppedLines, LineOutlet, type OutletLimits } from './line-outlet.js'
 
 const start = Date.UTC(2026, 2, 1)

@@ -1,6 +1,6 @@
 import { ConfigurationError } from '@kron/core'
 import { describe, expect, it } from 'vitest'
-import { VirtualClock } from '../clock/index.js'
+import { VirtualClock } from '../testing/index.js'
 import { createLog } from './index.js'
 import { plainValue } from './plain-value.js'
 

@@ -23,3 +23,9 @@ export function numberText(value: number): string {
 export function sampleLine(name: string, labels: string, value: number): string {
   return `${labels === '' ? name : `${name}{${labels}}`} ${numberText(value)}`
 }
+
+/** Something that was measured under one set of labels. */
+export interface Instrument {
+  /** Adds its lines of the exposition. */
+  expose(lines: string[], name: string, labels: string): void
+}

@@ -1,8 +1,6 @@
 import { quote, suggestion } from '@kron/core'
-import { helpText, labelText } from './exposition-text.js'
-import type { Instrument } from './instrument.js'
-import { badMetric } from './metric-errors.js'
-import type { MetricOptions } from './metric-options.js'
+import { helpText, type Instrument, labelText } from './exposition-text.js'
+import { badMetric, type MetricOptions } from './metric-options.js'
 
 export type LabelValues<Label extends string> = Readonly<Record<Label, string>>
 

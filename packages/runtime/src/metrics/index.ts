@@ -1,7 +1,5 @@
-export type { Counter } from './counter.js'
 export { expositionType } from './exposition-text.js'
 export type { Labelled, LabelValues } from './family.js'
-export type { Gauge } from './gauge.js'
-export type { Histogram } from './histogram.js'
+export type { Counter, Gauge, Histogram } from './instruments.js'
 export type { GaugeOptions, HistogramOptions, MetricOptions } from './metric-options.js'
 export { MetricRegistry, maxLabelSets } from './metric-registry.js'

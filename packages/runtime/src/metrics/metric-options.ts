@@ -1,4 +1,4 @@
-import { badMetric } from './metric-errors.js'
+import { ConfigurationError, quote, ValidationError } from '@kron/core'
 
 export interface MetricOptions<Label extends string = never> {
   readonly name: string
@@ -61,4 +61,26 @@ export function checkBuckets(buckets: readonly number[]): void {
     const ascends = index === 0 || bound > buckets[index - 1]
     if (!Number.isFinite(bound) || !ascends) throw badMetric('buckets', bound, allowed)
   }
+}
+
+/** A metric that is declared or labelled in a way that can't be exposed. */
+export function badMetric(
+  field: string,
+  value: unknown,
+  allowed: string,
+  hint = '',
+): ConfigurationError {
+  return new ConfigurationError(
+    'KRON_FIELD_INVALID',
+    `metric ${field} must be ${allowed}, got ${quote(value)}${hint}`,
+    { field, value, allowed },
+  )
+}
+
+export function notMeasurable(field: string, value: unknown, allowed: string): ValidationError {
+  return new ValidationError(
+    'KRON_FIELD_INVALID',
+    `measured ${field} must be ${allowed}, got ${quote(value)}`,
+    { field, value, allowed },
+  )
 }

@@ -1,10 +1,8 @@
-import { Counter } from './counter.js'
+import type { Instrument } from './exposition-text.js'
 import { Family, type Labelled, type MetricType } from './family.js'
-import { Gauge } from './gauge.js'
-import { bucketsOf, Histogram } from './histogram.js'
-import type { Instrument } from './instrument.js'
-import { badMetric } from './metric-errors.js'
+import { bucketsOf, Counter, Gauge, Histogram } from './instruments.js'
 import {
+  badMetric,
   checkBuckets,
   checkMetricOptions,
   type GaugeOptions,

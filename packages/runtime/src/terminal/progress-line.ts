@@ -1,4 +1,10 @@
-import type { TextOutput } from './text-output.js'
+/** Where text goes: a terminal, a pipe, a file or a test. */
+export interface TextOutput {
+  write(text: string): void
+  readonly isTerminal: boolean
+  /** Of a terminal; 80 for anything else. */
+  readonly columns: number
+}
 
 const quietMs = 1_000
 const refreshMs = 200

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { counted, grouped, percent } from './number-text.js'
 import { coloured, plain, styleFor } from './style.js'
-import { table } from './table.js'
+import { counted, grouped, percent, table } from './table.js'
 
 describe('a table', () => {
   it('has columns as wide as they need, without spaces at the end of lines', () => {

@@ -1,4 +1,4 @@
-export { VirtualClock, type VirtualClockOptions } from '@kron/runtime'
+export { VirtualClock, type VirtualClockOptions } from '@kron/runtime/testing'
 export { checkTrace } from './check-trace.js'
 export { formatViolation } from './format-violation.js'
 export type { Axiom, Liveness, OpenObligation, TraceReport, Violation } from './report.js'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { DueHeap } from '../due-heap.js'
+import { DueHeap } from '../../src/due-heap/due-heap.js'
 
 /** The same contract, by an array that is sorted again for each question. */
 class NaiveDueList {

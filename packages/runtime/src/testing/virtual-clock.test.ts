@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { SchedulingError, ValidationError } from '@kron/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { describeClock } from './clock-conformance.js'
+import { describeClock } from '../../testing/clock/clock-conformance.js'
 import { VirtualClock } from './virtual-clock.js'
 
 const start = new Date('2026-03-01T00:00:00.000Z')

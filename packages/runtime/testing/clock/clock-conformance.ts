@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events'
 import { ValidationError } from '@kron/core'
 import { describe, expect, it } from 'vitest'
-import type { Clock } from './clock.js'
+import type { Clock } from '../../src/clock/clock.js'
 
 export interface ClockUnderTest {
   readonly clock: Clock

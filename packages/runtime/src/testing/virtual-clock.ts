@@ -1,11 +1,9 @@
 import { clearImmediate, setImmediate } from 'node:timers'
-import { quote, SchedulingError, ValidationError } from '@kron/core'
-import { DueHeap } from '../due-heap/index.js'
-import { abortableWait } from './abortable-wait.js'
-import type { Clock } from './clock.js'
-import { epochMs } from './instant.js'
+import { checkInstant, quote, SchedulingError, ValidationError } from '@kron/core'
+import type { Clock } from '../clock/clock.js'
+import { abortableWait, checkSleepArguments } from '../clock/sleep.js'
+import { DueHeap } from '../due-heap/due-heap.js'
 import { settle } from './settle.js'
-import { checkSleepArguments } from './sleep-arguments.js'
 
 export interface VirtualClockOptions {
   /**
@@ -162,4 +160,11 @@ function alreadyAdvancing(): SchedulingError {
     'the virtual clock can be advanced by one caller at a time; await the earlier call first',
     { field: 'clock', value: 'advancing', allowed: 'one call at a time' },
   )
+}
+
+/** Epoch milliseconds of a date or number; throws unless whole and within the range of dates. */
+function epochMs(value: unknown, field: string): number {
+  const ms = value instanceof Date ? value.getTime() : value
+  checkInstant(ms, field)
+  return ms
 }

@@ -1,1 +1,0 @@
-export { Agenda, type ClockJump } from './agenda.js'

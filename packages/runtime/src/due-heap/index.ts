@@ -1,1 +1,0 @@
-export { DueHeap, type DueHeapOptions } from './due-heap.js'

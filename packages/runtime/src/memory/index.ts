@@ -1,1 +1,0 @@
-export { keepMemorySmall } from './keep-memory-small.js'
