@@ -8,7 +8,7 @@ const macros = new Set('@hourly @daily @midnight @weekly @monthly @yearly @annua
  * Cron starts a job even if its last run is still going, and somewhere within the minute rather
  * than in its first second.
  */
-export const cronPolicy = '@policy(concurrency=allow,deadline=1m)'
+const cronPolicy = '@policy(concurrency=allow,deadline=1m)'
 
 export interface EntrySchedule {
   /** Words of the line: one macro or five fields. */
@@ -102,7 +102,7 @@ export interface DayText {
  * `*` and a step; otherwise if *either* does. A krontab schedule takes either whenever neither of
  * them is a plain `*`, so "both" becomes one field and a condition on the chosen day.
  */
-export function dayText(day: TimeSet, weekday: TimeSet): DayText {
+function dayText(day: TimeSet, weekday: TimeSet): DayText {
   const either = !day.star && !weekday.star
   return either ? { day: day.text, weekday: weekday.text, only: '' } : bothDays(day, weekday)
 }

@@ -81,12 +81,7 @@ function outputOf(field: string, text: string): OutputTarget {
   throw refuse(field, text, 'inherit, discard, syslog or file:<absolute path>')
 }
 
-export function refuse(
-  field: string,
-  text: string,
-  allowed: string,
-  hint = '',
-): ConfigurationError {
+function refuse(field: string, text: string, allowed: string, hint = ''): ConfigurationError {
   const shown = text.includes('/') ? quotePath(text) : quote(text)
   return new ConfigurationError(
     'KRON_FIELD_INVALID',
@@ -95,7 +90,7 @@ export function refuse(
   )
 }
 
-export function jobName(text: string): string {
+function jobName(text: string): string {
   if (/^[a-z0-9/-]+$/.test(text)) return text
   const position = Math.max(0, text.search(/[^a-z0-9/-]/))
   const allowed = 'lower-case letters, digits, - and /'
@@ -106,7 +101,7 @@ export function jobName(text: string): string {
   )
 }
 
-export function oneOf(field: string, text: string, names: readonly string[]): string {
+function oneOf(field: string, text: string, names: readonly string[]): string {
   if (names.includes(text)) return text
   throw refuse(field, text, names.join(' or '), suggestion(text, names))
 }
@@ -117,12 +112,12 @@ export function accountName(field: string, text: string): string {
   throw refuse(field, text, `the name or number of a ${field}`)
 }
 
-export function absolutePath(field: string, text: string): string {
+function absolutePath(field: string, text: string): string {
   if (text.startsWith('/')) return text
   throw refuse(field, text, 'an absolute path')
 }
 
-export function environmentEntry(text: string, env: Map<string, string>): void {
+function environmentEntry(text: string, env: Map<string, string>): void {
   const match = /^([A-Za-z_]\w*)=/.exec(text)
   if (match === null) throw refuse('env', text, 'a variable such as LANG=C')
   const name = match[1]!
@@ -138,12 +133,12 @@ export function environmentEntry(text: string, env: Map<string, string>): void {
   env.set(name, text.slice(match[0].length))
 }
 
-export function octalMask(text: string): number {
+function octalMask(text: string): number {
   if (/^0?[0-7]{1,3}$/.test(text)) return Number.parseInt(text, 8)
   throw refuse('umask', text, 'octal digits from 0 to 0777 such as 0027')
 }
 
-export function positiveDuration(field: string, text: string): number {
+function positiveDuration(field: string, text: string): number {
   const duration = parseDuration(text, field)
   if (duration > 0 && duration <= krontabLimits.timeoutMs) return duration
   const allowed = `above 0s and at most ${formatDuration(krontabLimits.timeoutMs)}`

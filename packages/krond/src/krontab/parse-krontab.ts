@@ -58,7 +58,7 @@ export interface ParsedLine {
 }
 
 /** Reads one job and reports every problem of its line. `namesTaken` are lines by name. */
-export function parseLine(line: SourceLine, namesTaken: ReadonlyMap<string, number>): ParsedLine {
+function parseLine(line: SourceLine, namesTaken: ReadonlyMap<string, number>): ParsedLine {
   const { schedule, restOffset } = splitSchedule(line.text)
   const fields = readFields(line, restOffset)
   const { name } = fields.draft.given

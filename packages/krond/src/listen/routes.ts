@@ -28,7 +28,7 @@ const defaultLimit = 100
 const maxJobs = 1000
 
 /** The answer to a GET of this target, such as `/jobs?limit=5`. Never throws. */
-export function answer(shown: Shown, target: string): Reply {
+function answer(shown: Shown, target: string): Reply {
   try {
     const { path, query } = partsOf(target)
     return routeOf(path)?.(shown, query, path) ?? unknownPath()
@@ -115,7 +115,7 @@ export const listen = (address: string, shown: Shown): Promise<Listener> =>
   listenOn(address, (target) => answer(shown, target))
 
 /** What there is to see, for whoever opens the address in a browser. */
-export const indexPage = `<!doctype html>
+const indexPage = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>krond</title></head>
 <body>

@@ -1,4 +1,4 @@
-export { type DecodedState, decodeState, type StateSource } from './decode-state.js'
+export { decodeState } from './decode-state.js'
 export { encodeState } from './encode-state.js'
 export {
   type ActiveExecution,
@@ -9,17 +9,7 @@ export {
   outcomes,
   type ProcessIdentity,
 } from './job-state.js'
-export { type Migration, type Migrations, migrations } from './migrations.js'
-export type { StateFields } from './state-fields.js'
+export { migrations } from './migrations.js'
 export { prepareStateFolder, stateFileName } from './state-folder.js'
-export { type LoadedState, StateStore, type StateStoreOptions } from './state-store.js'
-export {
-  completed,
-  emptyState,
-  givenBack,
-  handled,
-  maxHistory,
-  type Occasion,
-  runningIn,
-  started,
-} from './transitions.js'
+export { type LoadedState, StateStore } from './state-store.js'
+export { completed, emptyState, givenBack, handled, runningIn, started } from './transitions.js'

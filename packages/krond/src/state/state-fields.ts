@@ -6,7 +6,7 @@ export const currentVersion = '1'
 /** A file beyond this is not one of ours, and would only fill the memory. */
 export const largestStateBytes = 1024 * 1024
 
-export const stateFieldNames: readonly string[] = [
+const stateFieldNames: readonly string[] = [
   'Version',
   'Identity',
   'Timing',
@@ -20,7 +20,7 @@ export const stateFieldNames: readonly string[] = [
   'History',
 ]
 
-export const activeFieldNames: readonly string[] = [
+const activeFieldNames: readonly string[] = [
   'PeriodID',
   'PID',
   'StartedAt',
@@ -29,7 +29,7 @@ export const activeFieldNames: readonly string[] = [
   'BootID',
 ]
 
-export const historyFieldNames: readonly string[] = [
+const historyFieldNames: readonly string[] = [
   'PeriodID',
   'Outcome',
   'NominalTime',

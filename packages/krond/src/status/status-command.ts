@@ -43,7 +43,7 @@ const columns: readonly Column[] = [
   { title: 'running' },
 ]
 
-export function statusText(status: HostStatus, style: Style): string[] {
+function statusText(status: HostStatus, style: Style): string[] {
   const { daemon, state, krontabs, crontabs, jobs } = status
   // Of a daemon whose own words about itself were removed only the number is known.
   const since = daemon.started_at === null ? '' : ` since ${daemon.started_at}`

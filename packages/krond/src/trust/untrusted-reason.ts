@@ -9,8 +9,8 @@ export interface FileFacts {
 const stickyBit = 0o1000
 const writableByOthers = 0o022
 
-export const isSticky = ({ mode }: FileFacts): boolean => (mode & stickyBit) !== 0
-export const othersMayWrite = ({ mode }: FileFacts): boolean => (mode & writableByOthers) !== 0
+const isSticky = ({ mode }: FileFacts): boolean => (mode & stickyBit) !== 0
+const othersMayWrite = ({ mode }: FileFacts): boolean => (mode & writableByOthers) !== 0
 
 export interface Distrust {
   readonly reason: string
