@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { allOperations } from '../src/api/create-api.js'
 import { type ProblemCode, problemCodes } from '../src/api/index.js'
-import { allOperations } from '../src/api/routes/all-operations.js'
 import { ApiWorld, type Reply, replyOf, type TestTenant } from '../testing/api/api-world.js'
 import { oneOfEverything } from '../testing/api/sample.js'
 import { DocumentedAnswers } from './api-fuzz/documented-answers.js'

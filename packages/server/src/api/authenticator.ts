@@ -21,9 +21,8 @@ import {
 import type { Scope, Tenant } from '../domain/index.js'
 import type { Vault } from '../secrets/index.js'
 import { Refusal, tenantSuspended } from '../use-cases/index.js'
-import type { ApiContext } from './api-env.js'
-import type { ApiLimits } from './api-options.js'
-import { ApiError, unauthenticated } from './problem/index.js'
+import type { ApiContext, ApiLimits } from './api-ports.js'
+import { ApiError, unauthenticated } from './problem.js'
 
 export const sessionCookie = 'kron_session'
 export const csrfHeader = 'x-kron-csrf'

@@ -1,14 +1,22 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { KeyDirectory, KeyUse, LogIns, LogOuts, TenantTurns } from '../access/index.js'
 import { defaultMaxTenants, signupQuotas } from '../domain/index.js'
-import type { ApiEnv, ApiPorts } from './api-env.js'
-import { type ApiOptions, defaultLimits } from './api-options.js'
+import { type ApiEnv, type ApiOptions, type ApiPorts, defaultLimits } from './api-ports.js'
 import { Authenticator } from './authenticator.js'
 import { apiPrefix, openApiDocument, routeOf } from './openapi.js'
 import type { Operation } from './operation.js'
 import { addOperatorRoutes, allowOnly, framedApp, operatorPaths } from './operator-routes.js'
 import { perform } from './perform.js'
-import { allOperations } from './routes/all-operations.js'
+import { answerOperations } from './routes/answers.js'
+import { endpointOperations } from './routes/endpoints.js'
+import { eventOperations } from './routes/events.js'
+import { jobOperations } from './routes/jobs.js'
+import { keyOperations } from './routes/keys.js'
+import { plannerOperations } from './routes/planner-sessions.js'
+import { runOperations } from './routes/runs.js'
+import { secretOperations } from './routes/secrets.js'
+import { sessionOperations } from './routes/session.js'
+import { tenantOperations } from './routes/tenant.js'
 
 /** The HTTP interface of a server: the API, its document, and what operators look at. */
 export function createApi(options: ApiOptions): OpenAPIHono<ApiEnv> {
@@ -76,4 +84,20 @@ function addOtherMethods(app: OpenAPIHono<ApiEnv>, operations: readonly Operatio
   }
   for (const path of [`${apiPrefix}/openapi.json`, ...operatorPaths]) methods.set(path, ['GET'])
   for (const [path, known] of methods) allowOnly(app, path, known)
+}
+
+/** Everything that the API can do. */
+export function allOperations(): readonly Operation[] {
+  return [
+    ...tenantOperations,
+    ...sessionOperations,
+    ...jobOperations,
+    ...endpointOperations,
+    ...answerOperations,
+    ...runOperations,
+    ...plannerOperations,
+    ...keyOperations,
+    ...secretOperations,
+    ...eventOperations(),
+  ]
 }

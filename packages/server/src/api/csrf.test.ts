@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ApiWorld, type Reply } from '../../testing/api/api-world.js'
+import { allOperations } from './create-api.js'
 import type { Operation } from './operation.js'
-import { allOperations } from './routes/all-operations.js'
 
 /** What is done before there is a session, which has nothing that another site could use. */
 const withoutSession = ['logIn', 'createTenant']

@@ -82,26 +82,3 @@ export const switchText = z
 export function repeatable<Item extends z.ZodType>(item: Item) {
   return z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(item).max(20))
 }
-
-const defaultPage = 50
-
-/** What every list takes. */
-export const paging = {
-  limit: wholeNumber(1, 200)
-    .optional()
-    .transform((limit) => limit ?? defaultPage)
-    .openapi({ type: 'integer', minimum: 1, maximum: 200, default: defaultPage }),
-  cursor: z.string().max(4000).optional(),
-}
-
-export function pageOf<Item extends z.ZodType>(item: Item) {
-  return z.object({
-    items: z.array(item),
-    nextCursor: z.string().nullable().openapi({ description: 'null after the last page' }),
-  })
-}
-
-/** A last page with one item, as an example. */
-export function pageExample(item: unknown): unknown {
-  return { items: [item], nextCursor: null }
-}

@@ -5,7 +5,7 @@ import { OpenAPIHono } from '@hono/zod-openapi'
 import { systemClock } from '@kron/runtime'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ApiWorld, type TestTenant } from '../../testing/api/api-world.js'
-import type { ApiEnv } from './api-env.js'
+import type { ApiEnv } from './api-ports.js'
 import { type HttpServer, type HttpServerOptions, serveApi } from './http-server.js'
 
 describe('the server', () => {

@@ -3,9 +3,8 @@ import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Clock } from '@kron/runtime'
-import { AnswersUnderWay } from './answers-under-way.js'
-import type { ApiEnv } from './api-env.js'
-import { ApiError } from './problem/index.js'
+import type { ApiEnv } from './api-ports.js'
+import { ApiError } from './problem.js'
 import { refuseRequest, refuseSocket, refuseUrl } from './socket-refusal.js'
 
 export interface HttpServerOptions {
@@ -118,4 +117,35 @@ async function close(server: Server, graceMs: number): Promise<void> {
   const cutOff = setTimeout(() => server.closeAllConnections(), graceMs)
   await closed
   clearTimeout(cutOff)
+}
+
+/** What each connection still has to be told. */
+class AnswersUnderWay {
+  readonly #answers = new WeakMap<Socket, Set<ServerResponse>>()
+
+  add(answer: ServerResponse): void {
+    const { socket } = answer.req
+    const answers = this.#answers.get(socket) ?? new Set()
+    this.#answers.set(socket, answers.add(answer))
+    answer.once('close', () => answers.delete(answer))
+  }
+
+  /**
+   * Takes no more requests from a connection that sends what nobody can read. True when nothing
+   * is being said on it, so that the flaw itself can be answered; otherwise answers to requests
+   * that came whole end first, and one that is sent piece by piece is cut off: what is written
+   * between its pieces would be taken for a part of it.
+   */
+  giveUp(socket: Socket): boolean {
+    const answers = [...(this.#answers.get(socket) ?? [])]
+    const open = answers.filter((answer) => answer.headersSent || answer.req.complete)
+    if (open.length === 0) return true
+    if (open.some((answer) => answer.headersSent && !answer.writableEnded)) socket.destroy()
+    else void Promise.all(open.map(closed)).then(() => socket.destroySoon())
+    return false
+  }
+}
+
+function closed(answer: ServerResponse): Promise<void> {
+  return new Promise((resolve) => void answer.once('close', resolve))
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { newEndpoint } from '../../testing/api/sample.js'
 import { TenantApi } from '../../testing/api/tenant-api.js'
-import { allOperations } from './routes/all-operations.js'
+import { allOperations } from './create-api.js'
 
 const bodiless = allOperations().filter(
   ({ method, body }) => method !== 'get' && body === undefined,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ApiWorld } from '../../testing/api/api-world.js'
-import { allOperations } from './routes/all-operations.js'
+import { allOperations } from './create-api.js'
 
 interface DocumentedResponse {
   readonly description: string

@@ -1,9 +1,9 @@
 import { type OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi'
 import { idPattern, runIdPattern, secretNamePattern } from '../domain/index.js'
 import { answerHeaders, goodHeaders, problemHeaders } from './answer-headers.js'
-import type { ApiEnv } from './api-env.js'
+import type { ApiEnv } from './api-ports.js'
 import type { AnswerSpec, Operation } from './operation.js'
-import { type ProblemCode, problemCodes, problemType } from './problem/index.js'
+import { type ProblemCode, problemCodes, problemType } from './problem.js'
 import { idempotencyKeyPattern } from './remembered-answer.js'
 import { ifMatchPattern } from './request/index.js'
 

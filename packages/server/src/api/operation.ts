@@ -4,8 +4,8 @@ import type { Scope } from '../domain/index.js'
 import type { PageRequest } from '../store/index.js'
 import type { Call, VersionCondition } from '../use-cases/index.js'
 import type { AnswerHeader } from './answer-headers.js'
-import type { ApiContext, ApiPorts } from './api-env.js'
-import type { ProblemCode } from './problem/index.js'
+import type { ApiContext, ApiPorts } from './api-ports.js'
+import type { ProblemCode } from './problem.js'
 
 /** What an operation is given, checked by its schemas. */
 export interface Given<Query, Body> {

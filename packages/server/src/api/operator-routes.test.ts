@@ -2,8 +2,8 @@ import { tzdataVersion } from '@kron/core'
 import { MetricRegistry } from '@kron/runtime'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ApiWorld, replyOf } from '../../testing/api/api-world.js'
+import { allOperations } from './create-api.js'
 import { createOperatorApp } from './operator-routes.js'
-import { allOperations } from './routes/all-operations.js'
 
 let world: ApiWorld
 let get: (path: string, method?: string) => ReturnType<typeof replyOf>

@@ -3,11 +3,12 @@ import { KronError } from '@kron/core'
 import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status'
 import { actorOf } from '../access/index.js'
 import { type Asker, type Call, inCall, inReading, tenantSuspended } from '../use-cases/index.js'
-import type { ApiContext, ApiPorts } from './api-env.js'
+import type { ApiContext, ApiPorts } from './api-ports.js'
 import type { Answer, Asked, AskedByAnybody, Given, Operation, Transacted } from './operation.js'
-import { problemOf } from './problem/index.js'
+import { openCursor } from './paging.js'
+import { problemOf } from './problem.js'
 import { answerOnce, idempotencyKey, type SentAnswer } from './remembered-answer.js'
-import { openCursor, parseBy, readJson, readQuery, versionCondition } from './request/index.js'
+import { parseBy, readJson, readQuery, versionCondition } from './request/index.js'
 
 /** From a request to its answer: who asks, what exactly, and then the operation itself. */
 export async function perform(

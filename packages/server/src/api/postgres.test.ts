@@ -4,7 +4,7 @@ import { ApiWorld, type TestTenant } from '../../testing/api/api-world.js'
 import { newEndpoint, newJob, oneOfEverything, type Sample } from '../../testing/api/sample.js'
 import { parseRunId, unlimited } from '../domain/index.js'
 import { openPostgresStore } from '../store/index.js'
-import { allOperations } from './routes/all-operations.js'
+import { allOperations } from './create-api.js'
 
 const server = inject('postgresUrl')
 

@@ -5,7 +5,7 @@ import { newJob } from '../../testing/api/sample.js'
 import { TenantApi } from '../../testing/api/tenant-api.js'
 import { type Store, StoreError } from '../store/index.js'
 import { LocalSignals } from '../store/signals/local-signals.js'
-import { problemCodes } from './problem/index.js'
+import { problemCodes } from './problem.js'
 
 function expectProblem({ status, headers, body }: Reply, code: keyof typeof problemCodes): void {
   expect(body).toMatchObject({ code, status, title: problemCodes[code].title })

@@ -1,8 +1,8 @@
 import type { SealContext, Vault } from '../secrets/index.js'
 import type { RememberedAnswer } from '../store/index.js'
 import { type Asker, type Call, inCall, Refusal } from '../use-cases/index.js'
-import type { ApiPorts } from './api-env.js'
-import { ApiError, problemOf } from './problem/index.js'
+import type { ApiPorts } from './api-ports.js'
+import { ApiError, problemOf } from './problem.js'
 
 /** An answer as it is sent. */
 export interface SentAnswer {

@@ -3,7 +3,7 @@ import type { Tracer } from '@opentelemetry/api'
 import { createMiddleware } from 'hono/factory'
 import { newId } from '../domain/index.js'
 import { traceRequest } from '../tracing/index.js'
-import type { ApiEnv } from './api-env.js'
+import type { ApiEnv } from './api-ports.js'
 
 interface FramePorts {
   readonly clock: Clock

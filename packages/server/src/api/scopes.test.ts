@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ApiWorld, type Send } from '../../testing/api/api-world.js'
 import { type Scope, scopes } from '../domain/index.js'
-import { allOperations } from './routes/all-operations.js'
+import { allOperations } from './create-api.js'
 
 /** What each operation needs; null is nothing. A new one has to be added here. */
 const needed: Readonly<Record<string, Scope | null>> = {

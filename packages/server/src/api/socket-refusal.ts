@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { newId } from '../domain/index.js'
-import { ApiError, type ProblemAnswer, problemOf } from './problem/index.js'
+import { ApiError, type ProblemAnswer, problemOf } from './problem.js'
 
 const parserProblems: Readonly<Record<string, ApiError>> = {
   HPE_HEADER_OVERFLOW: new ApiError('headers_too_large', 'Send fewer or shorter headers.'),

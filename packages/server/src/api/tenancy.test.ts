@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ApiWorld, type TestTenant } from '../../testing/api/api-world.js'
 import { oneOfEverything, type Sample } from '../../testing/api/sample.js'
-import { allOperations } from './routes/all-operations.js'
+import { allOperations } from './create-api.js'
 
 /** Ids that are well-formed and name nothing. */
 const unknown: Sample = {

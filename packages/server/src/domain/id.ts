@@ -1,4 +1,5 @@
-import { randomFillSync } from 'node:crypto'
+import { createHash, randomFillSync } from 'node:crypto'
+import { limits } from '@kron/core'
 
 /** What an id names; it is also what the id begins with. */
 type IdKind = 'ten' | 'job' | 'ep' | 'key' | 'sec' | 'aud' | 'ses' | 'req' | 'wrk'
@@ -55,4 +56,14 @@ export function randomText(characters: number): string {
   let text = ''
   for (let n = 0; n < characters; n++) text += alphabet[pool[taken++]! & 31]
   return text
+}
+
+/**
+ * What a new endpoint is seeded with. It is made of names alone, so that times can be foretold
+ * before the endpoint is saved, and are the same where it is made again from an export.
+ */
+export function seedIdentity(tenant: string, job: string, name: string): string {
+  const identity = `${tenant}/${job}/${name}`
+  if (Buffer.byteLength(identity) <= limits.identityBytes) return identity
+  return `sha256:${createHash('sha256').update(identity).digest('hex')}`
 }

@@ -1,6 +1,6 @@
-export { applyProposal } from './actions/index.js'
+export { applyProposal } from './actions/apply-proposal.js'
 export type { Planner, PlannerInput, Proposal } from './planner.js'
 export { plannerLoop } from './planner-loop.js'
-export { rulesPlanner } from './rules/index.js'
+export { rulesPlanner } from './rules/rules-planner.js'
 export { type HeldSession, holdSession } from './session.js'
 export { SiblingDirectory, type Siblings } from './siblings.js'

@@ -14,7 +14,7 @@ import { compileEndpoint } from '../scheduling/index.js'
 import type { Store } from '../store/index.js'
 import type { Planner, PlannerInput } from './planner.js'
 import { plannerLoop } from './planner-loop.js'
-import { rulesPlanner } from './rules/index.js'
+import { rulesPlanner } from './rules/rules-planner.js'
 
 const minute = 60_000
 

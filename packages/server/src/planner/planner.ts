@@ -1,5 +1,5 @@
 import type { Endpoint, Health, Plan, PlannerAction, PlannerSession, Run } from '../domain/index.js'
-import type { Calendar } from './calendar.js'
+import type { Calendar } from './bounds.js'
 import type { Siblings } from './siblings.js'
 
 /** All that a planner gets to know of the one endpoint it may act on. */

@@ -2,17 +2,18 @@ import { messageOf } from '@kron/runtime'
 import {
   type EndpointWithPlan,
   healthOf,
+  instantText,
   newId,
   type Plan,
   type PlannerSession,
+  runId,
 } from '../domain/index.js'
 import { compileEndpoint, previewPlans, replan } from '../scheduling/index.js'
 import type { Attention, Store, TenantTransaction } from '../store/index.js'
-import { applyProposal, closedTo } from './actions/index.js'
-import { calendarOf } from './calendar.js'
+import { applyProposal, closedTo } from './actions/apply-proposal.js'
+import { calendarOf } from './bounds.js'
 import type { Planner, PlannerInput, Proposal } from './planner.js'
 import { countRest, reserveCalls } from './planner-quota.js'
-import { readOf } from './session-record.js'
 import type { SiblingDirectory } from './siblings.js'
 
 /** Runs that a planner gets to see. */
@@ -119,4 +120,31 @@ async function proposed(
 function announce({ signals }: Store, { tenantId, endpointId, endedAt }: PlannerSession): void {
   const type = 'endpoint.changed'
   signals.publish([{ tenantId, type, subject: endpointId, status: null, at: endedAt }])
+}
+
+/** Runs that a session names as read; the figures are of all. */
+const maxNamed = 10
+
+/** What a session keeps of what its planner was shown: enough to judge what it did. */
+function readOf(input: PlannerInput): unknown {
+  const { plan, runs, health, siblings, baselineMs, why, endpoint } = input
+  return {
+    why,
+    version: endpoint.version,
+    plan: {
+      nextRunAt: plan.nextRunAt === null ? null : instantText(plan.nextRunAt),
+      source: plan.source,
+      failureCount: plan.failureCount,
+      lastStatus: plan.lastStatus,
+    },
+    baselineMs,
+    health,
+    siblings,
+    runs: runs.slice(0, maxNamed).map((run) => ({
+      id: runId(run),
+      status: run.status,
+      httpStatus: run.response?.httpStatus ?? null,
+      error: run.error?.code ?? null,
+    })),
+  }
 }

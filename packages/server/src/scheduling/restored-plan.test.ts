@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { byCron, sampleNow as now, samplePlan } from '../../test/sample-endpoint.js'
 import type { Plan } from '../domain/index.js'
-import { restoredPlan } from './restored-plan.js'
+import { restoredPlan } from './replan.js'
 
 const restored = (planned: Partial<Plan> = {}) => {
   const { plan } = samplePlan(byCron('* * * * *'), { fence: 7, ...planned })

@@ -1,5 +1,5 @@
 import { createLog, MetricRegistry, VirtualClock } from '@kron/runtime'
-import type { ApiOptions } from '../../src/api/api-options.js'
+import type { ApiOptions } from '../../src/api/api-ports.js'
 import { createApi } from '../../src/api/create-api.js'
 import { createAddressGuard } from '../../src/dispatch/index.js'
 import { noSystemQuotas, type Scope } from '../../src/domain/index.js'

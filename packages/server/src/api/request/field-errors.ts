@@ -1,8 +1,7 @@
 import type { z } from '@hono/zod-openapi'
 import { suggestion } from '@kron/core'
 import type { FieldError } from '../../use-cases/index.js'
-import { ApiError } from '../problem/index.js'
-import { fieldPath } from './field-path.js'
+import { ApiError } from '../problem.js'
 
 type Issue = z.core.$ZodIssue
 
@@ -100,4 +99,19 @@ const codes: Readonly<Partial<Record<Issue['code'], string>>> = {
 function codeOf(issue: Issue): string {
   const own = issue.code === 'custom' ? issue.params?.['code'] : undefined
   return typeof own === 'string' ? own : (codes[issue.code] ?? 'invalid')
+}
+
+const longestName = 100
+const longestPath = 400
+
+/** Deep in hostile input a whole path would be longer than the input. */
+export function fieldWithin(field: string, name: PropertyKey): string {
+  const shown = String(name).slice(0, longestName)
+  if (field === '' || shown === '') return field + shown
+  return `${field}.${shown}`.slice(0, longestPath)
+}
+
+/** The name of a field by the way to it; `whole` if it has none. */
+export function fieldPath(path: readonly PropertyKey[], whole: string): string {
+  return path.reduce(fieldWithin, '') || whole
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ApiError } from '../problem/index.js'
+import { ApiError } from '../problem.js'
 import { versionCondition } from './if-match.js'
 
 describe('If-Match', () => {

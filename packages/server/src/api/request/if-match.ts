@@ -1,5 +1,5 @@
 import type { VersionCondition } from '../../use-cases/index.js'
-import { ApiError } from '../problem/index.js'
+import { ApiError } from '../problem.js'
 
 const tags = /^(?:W\/)?"[\x21\x23-\x7e]*"(?:\s*,\s*(?:W\/)?"[\x21\x23-\x7e]*")*$/
 

@@ -1,4 +1,3 @@
-export { openCursor, sealCursor } from './cursor.js'
 export { parseBy } from './field-errors.js'
 export { entityTag, ifMatchPattern, versionCondition } from './if-match.js'
 export { readJson } from './read-json.js'

@@ -1,6 +1,6 @@
 import type { FieldError } from '../../use-cases/index.js'
-import type { ApiLimits } from '../api-options.js'
-import { fieldWithin } from './field-path.js'
+import type { ApiLimits } from '../api-ports.js'
+import { fieldWithin } from './field-errors.js'
 
 type JsonLimits = Pick<ApiLimits, 'jsonDepth' | 'jsonItems' | 'jsonValues'>
 

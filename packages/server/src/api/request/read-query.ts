@@ -1,5 +1,5 @@
-import { ApiError } from '../problem/index.js'
-import { fieldPath } from './field-path.js'
+import { ApiError } from '../problem.js'
+import { fieldPath } from './field-errors.js'
 import { isText } from './json-limits.js'
 
 const maxValues = 100

@@ -1,14 +1,8 @@
 import { z } from '@hono/zod-openapi'
 import { defaultDefinition, longestMs, maxTtlMinutes } from '../../domain/index.js'
 import { endpointStatuses } from '../../use-cases/index.js'
-import {
-  instantIn,
-  instantOrNullIn,
-  instantOut,
-  paging,
-  reasonText,
-  switchText,
-} from '../field-schemas.js'
+import { instantIn, instantOrNullIn, instantOut, reasonText, switchText } from '../field-schemas.js'
+import { paging } from '../paging.js'
 import { shownFields, takenName, takenSettings, takenUrl } from './endpoint-field-schemas.js'
 
 /** A letter is up to four bytes, of which the core takes 1,024. */

@@ -1,6 +1,6 @@
 import { eventStream } from '../event-stream.js'
 import { type Operation, operation } from '../operation.js'
-import { ApiError } from '../problem/index.js'
+import { ApiError } from '../problem.js'
 import { StreamWatch } from '../stream-watch.js'
 
 /** Streams that are open, by tenant. */

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { instantText, type Job } from '../../domain/index.js'
-import { instantOut, longText, nameText, paging } from '../field-schemas.js'
+import { instantOut, longText, nameText } from '../field-schemas.js'
+import { paging } from '../paging.js'
 
 const jobStatus = z.enum(['active', 'paused', 'archived'])
 

@@ -9,10 +9,9 @@ import {
   resumeJob,
   updateJob,
 } from '../../use-cases/index.js'
-import { pageExample, pageOf } from '../field-schemas.js'
 import { type Answer, type Operation, operation } from '../operation.js'
-import { pageAnswer } from '../page-answer.js'
-import type { ProblemCode } from '../problem/index.js'
+import { pageAnswer, pageExample, pageOf } from '../paging.js'
+import type { ProblemCode } from '../problem.js'
 import { entityTag } from '../request/index.js'
 import {
   exampleJob,

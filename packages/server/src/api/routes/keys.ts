@@ -1,17 +1,9 @@
 import { z } from '@hono/zod-openapi'
 import { type ApiKey, instantText, scopes } from '../../domain/index.js'
 import { createKey, loadKey, revokeKey } from '../../use-cases/index.js'
-import {
-  instantOrNullIn,
-  instantOut,
-  nameText,
-  pageExample,
-  pageOf,
-  paging,
-  textOrNull,
-} from '../field-schemas.js'
+import { instantOrNullIn, instantOut, nameText, textOrNull } from '../field-schemas.js'
 import { type Operation, operation } from '../operation.js'
-import { pageAnswer } from '../page-answer.js'
+import { pageAnswer, pageExample, pageOf, paging } from '../paging.js'
 
 const tag = 'API keys'
 const path = '/keys/{keyId}'

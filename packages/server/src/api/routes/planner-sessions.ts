@@ -7,9 +7,9 @@ import {
   type PlannerSession,
 } from '../../domain/index.js'
 import { notFound } from '../../use-cases/index.js'
-import { instantOut, pageExample, pageOf, paging, textOrNull } from '../field-schemas.js'
+import { instantOut, textOrNull } from '../field-schemas.js'
 import { type Operation, operation } from '../operation.js'
-import { pageAnswer } from '../page-answer.js'
+import { pageAnswer, pageExample, pageOf, paging } from '../paging.js'
 
 const tag = 'Planner'
 

@@ -7,7 +7,8 @@ import {
   runStatuses,
   violationsOf,
 } from '../../domain/index.js'
-import { instantIn, instantOut, paging, repeatable, textOrNull } from '../field-schemas.js'
+import { instantIn, instantOut, repeatable, textOrNull } from '../field-schemas.js'
+import { paging } from '../paging.js'
 
 const runSources: readonly [RunSource, ...RunSource[]] = [
   'paused',

@@ -10,9 +10,8 @@ import {
   readRun,
   replayRun,
 } from '../../use-cases/index.js'
-import { pageExample, pageOf } from '../field-schemas.js'
 import { type Operation, operation } from '../operation.js'
-import { pageAnswer } from '../page-answer.js'
+import { pageAnswer, pageExample, pageOf } from '../paging.js'
 import { endpointRunQuery, exampleRun, runQuery, runSchema, runView } from './run-schema.js'
 
 const tag = 'Runs'

@@ -8,9 +8,9 @@ import {
   type StoredSecret,
   secretValuePattern,
 } from '../../use-cases/index.js'
-import { instantOut, pageExample, pageOf, paging, textOrNull } from '../field-schemas.js'
+import { instantOut, textOrNull } from '../field-schemas.js'
 import { type Answer, type Operation, operation } from '../operation.js'
-import { pageAnswer } from '../page-answer.js'
+import { pageAnswer, pageExample, pageOf, paging } from '../paging.js'
 import { entityTag } from '../request/index.js'
 
 const tag = 'Secrets'

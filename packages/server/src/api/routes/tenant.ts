@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi'
 import { type AuditEntry, instantText, monthEnd, type Tenant } from '../../domain/index.js'
 import { createTenant } from '../../use-cases/index.js'
-import { instantOut, nameText, pageExample, pageOf, paging } from '../field-schemas.js'
+import { instantOut, nameText } from '../field-schemas.js'
 import { type Operation, operation } from '../operation.js'
-import { pageAnswer } from '../page-answer.js'
-import { ApiError } from '../problem/index.js'
+import { pageAnswer, pageExample, pageOf, paging } from '../paging.js'
+import { ApiError } from '../problem.js'
 import { exampleKey, exampleKeyText, keySchema, keyView } from './keys.js'
 
 const tag = 'Tenant'

@@ -15,10 +15,9 @@ import {
   runAllowance,
 } from '../../scheduling/index.js'
 import type { TenantTransaction } from '../../store/index.js'
-import { calendarOf } from '../calendar.js'
+import { calendarOf } from '../bounds.js'
 import { actorOf, type Proposal } from '../planner.js'
 import { type AppliedAction, appliedAction } from './applied-action.js'
-import { closedTo } from './closed-endpoint.js'
 import { type ActedOn, maxActions, refusalOf } from './refusal.js'
 
 interface ProposedSession {
@@ -148,4 +147,11 @@ async function putPlan(
   changed: Plan,
 ): Promise<void> {
   await rows.plans.put(await replanWithinQuota(rows, changed, compiled))
+}
+
+/** Why no planner may look at an endpoint or act on it, or null. */
+export function closedTo({ endpoint, plan }: EndpointWithPlan): string | null {
+  if (endpoint.definition.planner === 'off') return 'the endpoint has planner: off'
+  if (endpoint.archivedAt !== null) return 'the endpoint is archived'
+  return plan.suspended ? 'the job is not active' : null
 }

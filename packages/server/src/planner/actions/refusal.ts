@@ -10,8 +10,7 @@ import {
   type QuotaHold,
 } from '../../domain/index.js'
 import { outOfReach } from '../../scheduling/index.js'
-import type { Calendar } from '../calendar.js'
-import { intervalBand } from '../interval-band.js'
+import { type Calendar, intervalBand } from '../bounds.js'
 
 /** More in one session is a planner gone wrong. */
 export const maxActions = 8

@@ -1,8 +1,7 @@
 import { formatDuration } from '@kron/core'
 import { backoffMs } from '@kron/runtime'
 import { instantText } from '../../domain/index.js'
-import type { Calendar } from '../calendar.js'
-import { intervalBand } from '../interval-band.js'
+import { type Calendar, intervalBand } from '../bounds.js'
 import type { PlannerInput } from '../planner.js'
 import { type Advice, onlySaid, ownName, type Rule } from './rule.js'
 

@@ -15,7 +15,7 @@ import {
   type Run,
   type RunStatus,
 } from '../../domain/index.js'
-import { calendarOf } from '../calendar.js'
+import { calendarOf } from '../bounds.js'
 import type { PlannerInput } from '../planner.js'
 import { rulesPlanner } from './rules-planner.js'
 

@@ -1,9 +1,8 @@
-import type { Planner } from '../planner.js'
+import { parseSchedule } from '@kron/core'
+import type { Planner, PlannerInput } from '../planner.js'
+import { goneRule, waitAsAskedRule } from './as-asked.js'
 import { backOffRule } from './back-off.js'
-import { crowdRule } from './crowd.js'
-import { goneRule } from './gone.js'
-import type { Advice, Rule } from './rule.js'
-import { waitAsAskedRule } from './wait-as-asked.js'
+import { type Advice, onlySaid, type Rule } from './rule.js'
 
 /** The first that has something to say about how it went decides. */
 const rules: readonly Rule[] = [goneRule, waitAsAskedRule, backOffRule]
@@ -33,4 +32,29 @@ function firstOf(all: readonly Rule[], ask: (rule: Rule) => Advice | null): Advi
     if (advice !== null) return advice
   }
   return null
+}
+
+/** From here on a second is crowded. */
+const crowd = 10
+
+/** Many endpoints that start in the same second wait for each other, and for the same targets. */
+const crowdRule: Rule = (input) => {
+  const { siblings } = input
+  if (siblings.sameSecond < crowd || !isWithoutWindow(input)) return null
+  const atLeast = siblings.complete ? '' : 'at least '
+  return onlySaid(
+    `It starts in the same second as ${atLeast}${siblings.sameSecond} others; ` +
+      'a window such as @win(after,5m) in its schedule would spread them.',
+  )
+}
+
+/** A schedule that can't be read is for others to complain of. */
+function isWithoutWindow({ endpoint }: PlannerInput): boolean {
+  const { cron, timezone } = endpoint.definition.baseline
+  if (cron === null) return false
+  try {
+    return parseSchedule(cron, { timezone: timezone ?? undefined }).window.duration === 0
+  } catch {
+    return false
+  }
 }

@@ -1,7 +1,7 @@
 import { formatDuration } from '@kron/core'
 import { parseSteering } from '../../dispatch/index.js'
 import { instantText } from '../../domain/index.js'
-import { intervalBand } from '../interval-band.js'
+import { intervalBand } from '../bounds.js'
 import type { PlannerInput } from '../planner.js'
 import { latestSent, onlySaid, ownName, type Rule } from './rule.js'
 
@@ -47,3 +47,25 @@ function latestAllowed({ endpoint, plan }: PlannerInput): number {
 }
 
 const wholeSeconds = (ms: number): number => Math.ceil(ms / 1000) * 1000
+
+const goneStatus = 410
+const goneMs = 7 * 24 * 3_600_000
+
+/**
+ * 410 says that what was there is gone for good. It is paused for a week and not for ever: then one
+ * run asks again, and is answered 410 again, or the endpoint is back.
+ */
+export const goneRule: Rule = (input) => {
+  const latest = latestSent(input)
+  if (latest?.response?.httpStatus !== goneStatus) return null
+  const { now, plan } = input
+  if (plan.pausedUntil !== null && plan.pausedUntil > now) {
+    return onlySaid(`It answered 410 Gone, and is paused until ${instantText(plan.pausedUntil)}.`)
+  }
+  const until = now + goneMs
+  const reason = 'answered 410 Gone; asked again after a week'
+  return {
+    said: `It answered 410 Gone, so it is paused until ${instantText(until)}.`,
+    actions: [{ kind: 'pauseUntil', until, reason }],
+  }
+}

@@ -4,7 +4,7 @@ import { instantText } from '../../domain/index.js'
 import { endpointHealth, explainEndpoint, forecastLoad, nextPlans } from '../../use-cases/index.js'
 import { instantIn, wholeNumber } from '../field-schemas.js'
 import { type Operation, operation } from '../operation.js'
-import { ApiError } from '../problem/index.js'
+import { ApiError } from '../problem.js'
 import {
   exampleExplanation,
   exampleForecast,
@@ -14,12 +14,12 @@ import {
   forecastSchema,
   healthSchema,
   previewSchema,
-} from './insight-schema.js'
+} from './answers-schema.js'
 
 const tag = 'Insight'
 const path = '/endpoints/{endpointId}'
 
-export const insightOperations: readonly Operation[] = [
+export const answerOperations: readonly Operation[] = [
   operation({
     operationId: 'nextRuns',
     method: 'get',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { monthEnd, monthOf } from './month.js'
+import { monthEnd, monthOf } from './instant.js'
 
 describe('a month', () => {
   it.each([

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { newId } from './id.js'
-import { parseRunId, runId } from './run-id.js'
+import { parseRunId, runId } from './run.js'
 
 const endpointId = newId('ep', 5)
 

@@ -1,5 +1,20 @@
-import { instantText } from './instant-text.js'
+import { instantText } from './instant.js'
 import type { IntervalHint, OneShotHint, Plan } from './plan.js'
+
+/** One change: who, what, before, after. Secrets never appear in it. */
+export interface AuditEntry {
+  readonly id: string
+  readonly tenantId: string
+  readonly at: number
+  /** `key:<id>`, `planner:rules`, `system`. */
+  readonly actor: string
+  /** Such as `endpoint.pause`. */
+  readonly action: string
+  readonly subject: string
+  readonly before: unknown
+  readonly after: unknown
+  readonly reason: string | null
+}
 
 type Written<Hint, Instants extends keyof Hint> = Omit<Hint, Instants> & {
   readonly [Instant in Instants]: string

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { byCron, byInterval } from '../../test/sample-endpoint.js'
-import { intervalBand } from './interval-band.js'
+import { intervalBand } from './bounds.js'
 
 const endless = Number.POSITIVE_INFINITY
 

@@ -1,1 +1,0 @@
-export { rulesPlanner } from './rules-planner.js'
