@@ -1,4 +1,5 @@
-import { type HttpKubeApi, jobs } from '../../packages/operator/dist/index.js'
+import type { HttpKubeApi } from '../../packages/operator/dist/kube/http/index.js'
+import { jobs } from '../../packages/operator/dist/kube/index.js'
 
 /** When each Job of a namespace was first seen by a watch. */
 export class Arrivals {

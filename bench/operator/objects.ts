@@ -1,4 +1,5 @@
-import type { HttpKubeApi, KubeObject, Resource } from '../../packages/operator/dist/index.js'
+import type { HttpKubeApi } from '../../packages/operator/dist/kube/http/index.js'
+import type { KubeObject, Resource } from '../../packages/operator/dist/kube/index.js'
 
 /** A Job that does nothing, as every contender creates it. */
 export const jobSpec = {

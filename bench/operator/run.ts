@@ -1,13 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import {
-  connectKube,
-  type HttpKubeApi,
-  jobs,
-  kronJobCrd,
-  kronJobs,
-} from '../../packages/operator/dist/index.js'
+import { kronJobCrd } from '../../packages/operator/dist/kronjob/index.js'
+import { connectKube, type HttpKubeApi } from '../../packages/operator/dist/kube/http/index.js'
+import { jobs, kronJobs } from '../../packages/operator/dist/kube/index.js'
 import { type ControlPlane, controllers, startControlPlane } from '../../tools/kube/index.ts'
 import { thisMachine } from '../machine.ts'
 import { Arrivals } from './arrivals.ts'

@@ -4,9 +4,9 @@ import type { Random } from '../random.js'
 
 const schedules = ['*/2 * * * *', '*/3 * * * *', '*/5 * * * *', '1-59/4 * * * *', '*/10 * * * *']
 const windows = ['0s', '0s', '30s', '1m', '2m', '5m']
-const modes = ['after', 'around']
+const modes = ['after', 'around'] as const
 const deadlines = ['0s', '0s', '5s', '30s', '90s', '4m', '12m']
-const concurrencies = ['allow', 'forbid', 'replace']
+const concurrencies = ['allow', 'forbid', 'replace'] as const
 const avoided = [[], [], [], [], [], [], ['date=2026-03-01'], ['between=10:20-10:40']]
 const limits = [0, 0, 1, 3]
 

@@ -1,4 +1,4 @@
-import type { KronJobStatus } from '../../packages/operator/src/kronjob/index.js'
+import type { KronJobSpec, KronJobStatus } from '../../packages/operator/src/kronjob/index.js'
 import {
   ApiFailure,
   jobs,
@@ -174,11 +174,14 @@ const deaf: Sabotage = withCalls((api) => ({
 }))
 
 /** Without a deadline, so that two who try at once soon disagree. */
-const hurried = Array.from({ length: 8 }, () => ({
-  schedule: '*/2 * * * *',
-  policy: { concurrency: 'allow', deadline: '0s' },
-  jobTemplate: { spec: { template: { spec: {} } } },
-}))
+const hurried = Array.from(
+  { length: 8 },
+  (): KronJobSpec => ({
+    schedule: '*/2 * * * *',
+    policy: { concurrency: 'allow', deadline: '0s' },
+    jobTemplate: { spec: { template: { spec: {} } } },
+  }),
+)
 
 export interface PlantedBug {
   readonly sabotage: Sabotage

@@ -45,6 +45,8 @@ export const programBundles: readonly ProgramBundle[] = [
       kronctl: 'kronctl/index.js',
       host: 'kronctl/process-host.js',
     },
+    // Types alone: the kind, for manifests in TypeScript.
+    library: { index: 'index.js' },
     native: [],
   },
 ]

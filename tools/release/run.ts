@@ -129,7 +129,10 @@ function tryPrograms(engine: Engine, tarballs: readonly Tarball[]): void {
 
 function typecheck(): void {
   const project = `${temporary}/types-of-libraries`
-  installInto(project, [...libraryNames, '@kron/sqlite', '@kron/server'].map(named))
+  installInto(
+    project,
+    [...libraryNames, '@kron/sqlite', '@kron/server', '@kron/operator'].map(named),
+  )
   try {
     checkTypes(project)
   } catch (error) {

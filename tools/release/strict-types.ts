@@ -4,6 +4,7 @@ import { root } from '../package/published.ts'
 
 const program = `import { compileJob, type Decision, parseCron } from '@kron/core'
 import { parseCron as parseUtcCron } from '@kron/core/zoneless'
+import type { KronJobManifest } from '@kron/operator'
 import { systemClock } from '@kron/runtime'
 import { createScheduler, Duration, memoryStorage, type Scheduler } from '@kron/scheduler'
 import { VirtualClock } from '@kron/scheduler/testing'
@@ -19,6 +20,12 @@ export const scheduler: Scheduler = createScheduler({
   clock: new VirtualClock(new Date(0)),
 })
 export const wait = Duration.minutes(5)
+export const kronJob: KronJobManifest = {
+  apiVersion: 'kron.io/v1alpha1',
+  kind: 'KronJob',
+  metadata: { name: 'backup' },
+  spec: { schedule: '0 2 * * *', window: { duration: '3h' }, jobTemplate: { spec: {} } },
+}
 export const server: Promise<Server> = startServer({ data: 'kron-data', port: 0 })
 export const verification: Verification = verify(['whsec_...'], { 'webhook-id': 'run_7' }, '{}')
 `

@@ -1,12 +1,18 @@
-export {
-  Controller,
-  type ControllerOptions,
-  type ControllerPorts,
-  defaultOptions,
-} from './controller/index.js'
-export { manualJob, scheduledJob } from './job/index.js'
-export * from './kronjob/index.js'
-export { type ConnectOptions, connectKube, HttpKubeApi } from './kube/http/index.js'
-export * from './kube/index.js'
-export { LeaseElector, type Term } from './leadership/lease-elector.js'
-export { Operator, type OperatorPorts, type StartSettings } from './start/index.js'
+/** The kind KronJob, for those who write or read one in TypeScript. There is nothing to be run. */
+export type {
+  Concurrency,
+  Condition,
+  ConditionType,
+  DistributionName,
+  DistributionParams,
+  FirstPeriod,
+  JobReference,
+  JobTemplate,
+  KronJob,
+  KronJobManifest,
+  KronJobSpec,
+  KronJobStatus,
+  Outcome,
+  SeedStrategy,
+  WindowMode,
+} from './kronjob/kron-job.js'

@@ -55,10 +55,8 @@ describe.skipIf(controlPlaneAbsent())('two who apply parts of one KronJob', () =
     const input = JSON.stringify(manifest)
     const { stdout, stderr } = await plane.kubectl([...args, '-n', namespace], { input })
     expect(stderr).toBe('')
-    const { spec } = (JSON.parse(stdout) as KronJob).spec.jobTemplate.spec['template'] as {
-      spec: PodSpec
-    }
-    return spec
+    const { jobTemplate } = (JSON.parse(stdout) as KronJob).spec
+    return (jobTemplate.spec as { template: { spec: PodSpec } }).template.spec
   }
 
   const namesOf = (list: readonly { readonly name: string }[] = []) => list.map(({ name }) => name)

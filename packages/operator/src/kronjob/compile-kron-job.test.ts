@@ -5,7 +5,7 @@ import { compileKronJob } from './compile-kron-job.js'
 import type { KronJobSpec } from './kron-job.js'
 import { applyDefaults } from './schema/kron-job-schema.js'
 
-function failure(spec: Partial<KronJobSpec>): KronError {
+function failure(spec: Partial<Record<keyof KronJobSpec, unknown>>): KronError {
   try {
     compileKronJob(kronJobManifest(spec))
   } catch (error) {
@@ -53,7 +53,7 @@ describe('compileKronJob', () => {
     expect(error.message).toMatch(/^spec\.window\.duration must be a duration .*got "3d"/)
   })
 
-  it.each<[string, Partial<KronJobSpec>, string]>([
+  it.each<[string, Partial<Record<keyof KronJobSpec, unknown>>, string]>([
     ['spec.schedule', { schedule: '0 25 * * *' }, 'hour field has the value 25'],
     ['spec.schedule', { schedule: '0 0 31 2 *' }, 'spec.schedule "0 0 31 2 *" never runs'],
     ['spec.timezone', { timezone: 'Paris' }, 'did you mean Europe/Paris?'],

@@ -7,8 +7,7 @@ import {
   KronError,
   quote,
 } from '@kron/core'
-import type { KronJob } from './kron-job.js'
-import { windowModes } from './schema/window-schema.js'
+import { type KronJob, windowModes } from './kron-job.js'
 
 /**
  * The job that a resource describes. What it leaves out is as the schema has it, which takes its
@@ -34,11 +33,11 @@ function definitionOf({ metadata, spec }: Pick<KronJob, 'metadata' | 'spec'>): J
     schedule,
     dialect: 'standard',
     timezone,
-    window: window as JobDefinition['window'],
+    window,
     distribution: distribution as JobDefinition['distribution'],
-    seed: seed as JobDefinition['seed'],
+    seed,
     constraints,
-    policy: policy as JobDefinition['policy'],
+    policy,
   }
 }
 

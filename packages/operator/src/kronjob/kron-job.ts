@@ -1,31 +1,78 @@
 import type { KubeObject } from '../kube/kube-object.js'
 
-/** A resource of kind KronJob, as the API server has it. */
+/** A KronJob as people write it, to be applied: `apiVersion`, `kind`, a name, and what to run when. */
+export interface KronJobManifest {
+  readonly apiVersion: 'kron.io/v1alpha1'
+  readonly kind: 'KronJob'
+  readonly metadata: {
+    readonly name: string
+    readonly namespace?: string
+    readonly labels?: Readonly<Record<string, string>>
+    readonly annotations?: Readonly<Record<string, string>>
+  }
+  readonly spec: KronJobSpec
+}
+
+/** A KronJob as the API server has it. */
 export interface KronJob extends KubeObject {
   readonly spec: KronJobSpec
   readonly status?: KronJobStatus
 }
 
-/** With the defaults of the schema filled in, unless the object has not been to an API server. */
+/** When to run, and what. The API server fills in the defaults of what is left out. */
 export interface KronJobSpec {
+  /** Five fields of cron, or a macro such as `@daily`, in the time zone of the KronJob. */
   readonly schedule: string
+  /** The IANA name of a time zone, such as `Europe/Paris`; `UTC` if there is none. */
   readonly timezone?: string
-  readonly window?: { readonly mode?: string; readonly duration?: string }
-  readonly distribution?: { readonly name?: string; readonly params?: DistributionParams }
-  readonly seed?: { readonly strategy?: string; readonly salt?: string }
+  /** The stretch of time from which the start of each Job is chosen. */
+  readonly window?: { readonly mode?: WindowMode; readonly duration?: string }
+  readonly distribution?: {
+    readonly name?: DistributionName
+    readonly params?: DistributionParams
+  }
+  readonly seed?: { readonly strategy?: SeedStrategy; readonly salt?: string }
+  /** Clauses such as `dow=MON-FRI`: all of `only` have to hold, and none of `avoid` may. */
   readonly constraints?: { readonly only?: readonly string[]; readonly avoid?: readonly string[] }
   readonly policy?: {
-    readonly concurrency?: string
+    /** What happens while a Job of the KronJob is still active. */
+    readonly concurrency?: Concurrency
+    /** How late a Job may still be started, such as `10m`. */
     readonly deadline?: string
     readonly suspend?: boolean
-    readonly first?: string
+    /** What happens to a period that was due before the KronJob had its present schedule. */
+    readonly first?: FirstPeriod
   }
   readonly successfulJobsHistoryLimit?: number
   readonly failedJobsHistoryLimit?: number
   readonly jobTemplate: JobTemplate
 }
 
-export type DistributionParams = Readonly<Record<string, string | number>>
+/** Core knows more modes; these are the ones that the specification gives a KronJob. */
+export const windowModes = ['after', 'around'] as const
+export type WindowMode = (typeof windowModes)[number]
+
+export type DistributionName = 'uniform' | 'skewEarly' | 'skewLate' | 'normal' | 'exponential'
+
+/** Each belongs to some distributions; `sample` to all of them. */
+export interface DistributionParams {
+  readonly shape?: number | string
+  readonly lambda?: number | string
+  /** A duration, such as `20m`. */
+  readonly sigma?: string
+  readonly mu?: 'nominal' | 'start' | 'mid' | 'end'
+  readonly dir?: 'early' | 'late'
+  readonly sample?: 'rejection' | 'exact'
+}
+
+export const seedStrategies = ['stable', 'daily', 'weekly'] as const
+export type SeedStrategy = (typeof seedStrategies)[number]
+
+export const concurrencies = ['forbid', 'allow', 'replace'] as const
+export type Concurrency = (typeof concurrencies)[number]
+
+export const firstPeriods = ['wait', 'run'] as const
+export type FirstPeriod = (typeof firstPeriods)[number]
 
 /** What of a Job is written by people; it goes to the API server as it is. */
 export interface JobTemplate {
@@ -34,7 +81,8 @@ export interface JobTemplate {
     readonly annotations?: Readonly<Record<string, string>>
     readonly [field: string]: unknown
   }
-  readonly spec: Readonly<Record<string, unknown>>
+  /** A JobSpec of Kubernetes. */
+  readonly spec: object
 }
 
 /** The last outcomes and the next run, for people; truth about a period is its Job. */

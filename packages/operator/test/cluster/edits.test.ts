@@ -61,7 +61,7 @@ describe.skipIf(controlPlaneAbsent())('KronJobs that are edited in a cluster', (
   })
 
   it('run at once if they want to be, with no marks but ours', async () => {
-    const policy = { ...late, first: 'run' }
+    const policy = { ...late, first: 'run' } as const
     const job = clusterJob('eager', { schedule: dailyIn(-2), policy })
     const { jobTemplate } = job.spec
     const metadata = { annotations: foreign, labels: { 'kron.io/period-id': 'x' } }
@@ -89,7 +89,7 @@ describe.skipIf(controlPlaneAbsent())('KronJobs that are edited in a cluster', (
     const status = JSON.stringify({ status: { hard, used: { 'count/jobs.batch': '0' } } })
     const patch = ['--subresource=status', '--type=merge', '-p', status]
     await namespace.kubectl('patch', 'resourcequota', 'none', ...patch)
-    const policy = { ...late, first: 'run' }
+    const policy = { ...late, first: 'run' } as const
     await namespace.apply(clusterJob('poor', { schedule: dailyIn(-2), policy }))
     const event = await namespace.untilEvent('poor', 'JobRefused')
     expect(event).toMatchObject({

@@ -1,8 +1,8 @@
 import type { OwnedJob } from '../../src/job/index.js'
-import type { KronJob, KronJobSpec } from '../../src/kronjob/index.js'
+import type { KronJob } from '../../src/kronjob/index.js'
 import { applyDefaults } from '../../src/kronjob/schema/kron-job-schema.js'
 import { type KubeObject, kronJobs } from '../../src/kube/index.js'
-import { template } from './virtual-cluster.js'
+import { template, type WrittenSpec } from './virtual-cluster.js'
 
 /** An instant of the day on which all samples are. */
 export const at = (time: string): number => Date.parse(`2026-03-01T${time}Z`)
@@ -37,7 +37,7 @@ export function jobAt(
 
 /** An hourly KronJob, created at 09:00. */
 export function kronJobOf(
-  spec: Partial<KronJobSpec> = {},
+  spec: WrittenSpec = {},
   status?: KronJob['status'],
   generation = 1,
 ): KronJob {

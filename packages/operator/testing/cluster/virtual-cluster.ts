@@ -96,7 +96,7 @@ export class VirtualCluster {
     }
   }
 
-  apply(name: string, spec: Partial<KronJobSpec> = {}, namespace = 'default'): KronJob {
+  apply(name: string, spec: WrittenSpec = {}, namespace = 'default'): KronJob {
     const object = { metadata: { name, namespace }, spec: { ...hourly, ...spec } }
     return this.api.objects.create(kronJobs, object as unknown as KubeObject) as KronJob
   }
@@ -161,4 +161,7 @@ export const template = {
   },
 }
 
-const hourly: Partial<KronJobSpec> = { schedule: '0 * * * *', jobTemplate: template }
+/** As somebody has written it, right or wrong. */
+export type WrittenSpec = Partial<Record<keyof KronJobSpec, unknown>>
+
+const hourly: WrittenSpec = { schedule: '0 * * * *', jobTemplate: template }

@@ -16,7 +16,7 @@ const chosenAt10 = at('10:16:15')
 const chosenAt11 = at('11:02:46')
 
 describe('the next run', () => {
-  const spread = { window: { mode: 'after', duration: '30m' } }
+  const spread = { window: { mode: 'after', duration: '30m' } } as const
 
   it.each([
     ['is in the current window if its time is still to come', '10:00:01', undefined, chosenAt10],

@@ -1,4 +1,5 @@
 import { formatDuration, limits } from '@kron/core'
+import { concurrencies, firstPeriods } from '../kron-job.js'
 import { durationSchema } from './duration-schema.js'
 import { type JsonSchema, prose } from './json-schema.js'
 import { defaultSpec } from './timing-schema.js'
@@ -17,7 +18,7 @@ export const policySchema: JsonSchema = {
         Default: ${defaultSpec.policy.concurrency}.
       `,
       type: 'string',
-      enum: ['forbid', 'allow', 'replace'],
+      enum: concurrencies,
       default: defaultSpec.policy.concurrency,
     },
     deadline: {
@@ -49,7 +50,7 @@ export const policySchema: JsonSchema = {
         ${defaultSpec.policy.first}.
       `,
       type: 'string',
-      enum: ['wait', 'run'],
+      enum: firstPeriods,
       default: defaultSpec.policy.first,
     },
   },

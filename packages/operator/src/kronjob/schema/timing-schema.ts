@@ -1,4 +1,5 @@
 import { limits, resolveScheduleSpec, zoneNames } from '@kron/core'
+import { seedStrategies } from '../kron-job.js'
 import { type CelRule, celText, type JsonSchema, matching, prose } from './json-schema.js'
 
 const macros = ['hourly', 'daily', 'midnight', 'weekly', 'monthly', 'yearly', 'annually']
@@ -109,7 +110,7 @@ export const seedSchema: JsonSchema = {
         ${defaultSpec.seed.strategy}.
       `,
       type: 'string',
-      enum: ['stable', 'daily', 'weekly'],
+      enum: seedStrategies,
       default: defaultSpec.seed.strategy,
     },
     salt: {

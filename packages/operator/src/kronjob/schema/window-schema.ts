@@ -1,10 +1,8 @@
 import { formatDuration, limits } from '@kron/core'
+import { windowModes } from '../kron-job.js'
 import { durationSchema } from './duration-schema.js'
 import { type JsonSchema, prose } from './json-schema.js'
 import { defaultSpec } from './timing-schema.js'
-
-/** Core knows more modes; these are the ones that the specification gives a KronJob. */
-export const windowModes = ['after', 'around'] as const
 
 const noTime = formatDuration(defaultSpec.window.duration)
 
