@@ -1,6 +1,13 @@
 import { type ExitCode, exitCodeOf, exitCodes } from '@kron/command'
 import { tzdataVersion } from '@kron/core'
-import { type Clock, kronVersion, type Log, MetricRegistry, messageOf } from '@kron/runtime'
+import {
+  addProcessMetrics,
+  type Clock,
+  kronVersion,
+  type Log,
+  MetricRegistry,
+  messageOf,
+} from '@kron/runtime'
 import { type Configuration, usableConfiguration } from '../configuration/index.js'
 import { toldSources } from '../control/daemon-contact.js'
 import type { SignalSource } from '../control/signal-source.js'
@@ -112,6 +119,7 @@ class DaemonProcess {
     const observer = countingObserver(this.#metrics)
     this.#daemon = new Daemon({ clock, store, processes, log, observer }, settings)
     measureDaemon(this.#metrics, this.#daemon)
+    addProcessMetrics(this.#metrics)
     this.#daemon.onQueueChange = () => void this.#tellOfQueue()
   }
 

@@ -46,6 +46,8 @@ describe('krond start --listen', () => {
     const metrics = await get(socket, '/metrics')
     expect(metrics.body).toMatch(/^krond_periods_total\{outcome="executed"\} 1$/m)
     expect(metrics.body).toMatch(/^krond_executions_running 1$/m)
+    expect(metrics.body).toMatch(/^process_cpu_seconds_total \d/m)
+    expect(metrics.body).toMatch(/^nodejs_version_info\{version="v\d/m)
     expect((await get(socket, '/nothing')).status).toBe(404)
     daemon.kill('SIGTERM')
     await daemon.event('stop')

@@ -105,6 +105,10 @@ describe('kron-operator start', () => {
     await expect.poll(() => host.logged('listening')).toBeDefined()
     const url = `http://${host.logged('listening')!['address']}/healthz`
     expect((await fetch(url)).status).toBe(200)
+    const metrics = await (await fetch(url.replace('healthz', 'metrics'))).text()
+    expect(metrics).toContain('kron_operator_')
+    expect(metrics).toMatch(/^process_cpu_seconds_total \d/m)
+    expect(metrics).toMatch(/^nodejs_version_info\{version="v\d/m)
     host.stop()
     await host.clock.advanceBy(1000)
     expect(await running).toBe(0)

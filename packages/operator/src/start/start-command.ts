@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { type ExitCode, exitCodeOf, exitCodes } from '@kron/command'
 import { tzdataVersion } from '@kron/core'
 import {
+  addProcessMetrics,
   type Clock,
   hostLog,
   kronVersion,
@@ -69,6 +70,7 @@ async function runOperator(
 ): Promise<void> {
   const { clock, elapsed, env, pid } = ports
   const metrics = new MetricRegistry()
+  addProcessMetrics(metrics)
   const { api, ...connection } = await ports.connect(settings, requestObserver(metrics))
   const namespace = env['POD_NAMESPACE'] || connection.namespace
   const identity = `${env['POD_NAME'] || hostname()}_${randomBytes(6).toString('hex')}`

@@ -1,5 +1,6 @@
 export { expositionType } from './exposition-text.js'
 export type { Labelled, LabelValues } from './family.js'
 export type { Counter, Gauge, Histogram } from './instruments.js'
-export type { GaugeOptions, HistogramOptions, MetricOptions } from './metric-options.js'
+export type { HistogramOptions, MetricOptions, ReadOptions } from './metric-options.js'
 export { MetricRegistry, maxLabelSets } from './metric-registry.js'
+export { addProcessMetrics } from './process-metrics.js'

@@ -4,9 +4,16 @@ import { notMeasurable } from './metric-options.js'
 /** A number that only grows, until the process ends. */
 export class Counter implements Instrument {
   #value = 0
+  readonly #read: (() => number) | null
 
+  /** `read` answers what something else has counted, at the time of a scrape. */
+  constructor(read: (() => number) | null = null) {
+    this.#read = read
+  }
+
+  /** NaN when `read` fails. */
   get value(): number {
-    return this.#value
+    return this.#read === null ? this.#value : answerOf(this.#read)
   }
 
   increment(amount = 1): void {
@@ -17,7 +24,7 @@ export class Counter implements Instrument {
   }
 
   expose(lines: string[], name: string, labels: string): void {
-    lines.push(sampleLine(name, labels, this.#value))
+    lines.push(sampleLine(name, labels, this.value))
   }
 }
 
@@ -52,7 +59,7 @@ export class Gauge implements Instrument {
   }
 }
 
-/** One gauge that can't be read must not hide all the others. */
+/** What can't be read must not hide all the others. */
 function answerOf(read: () => number): number {
   try {
     const value: unknown = read()

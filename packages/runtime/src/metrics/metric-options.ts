@@ -7,7 +7,7 @@ export interface MetricOptions<Label extends string = never> {
   readonly labels?: readonly Label[]
 }
 
-export interface GaugeOptions extends MetricOptions {
+export interface ReadOptions extends MetricOptions {
   /** Asked at each scrape, instead of a value that is set. */
   readonly read?: () => number
 }

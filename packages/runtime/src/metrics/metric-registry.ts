@@ -5,9 +5,9 @@ import {
   badMetric,
   checkBuckets,
   checkMetricOptions,
-  type GaugeOptions,
   type HistogramOptions,
   type MetricOptions,
+  type ReadOptions,
 } from './metric-options.js'
 
 /** Of one metric; a label with a value of its own for each request would fill the memory. */
@@ -26,29 +26,26 @@ export class MetricRegistry {
     })
   }
 
-  counter(options: MetricOptions): Counter
+  counter(options: ReadOptions): Counter
   counter<Label extends string>(options: MetricOptions<Label>): Labelled<Label, Counter>
-  counter(options: MetricOptions<string>): Counter | Labelled<string, Counter> {
+  counter(
+    options: MetricOptions<string> & Pick<ReadOptions, 'read'>,
+  ): Counter | Labelled<string, Counter> {
     checkMetricOptions(options)
-    return this.#added(options, 'counter', () => new Counter(), [''])
+    const read = readOf(options)
+    return this.#added(options, 'counter', () => new Counter(read), [''])
   }
 
-  gauge(options: GaugeOptions): Gauge
+  gauge(options: ReadOptions): Gauge
   gauge<Label extends string>(options: MetricOptions<Label>): Labelled<Label, Gauge>
   gauge(
-    options: MetricOptions<string> & Pick<GaugeOptions, 'read'>,
+    options: MetricOptions<string> & Pick<ReadOptions, 'read'>,
   ): Gauge | Labelled<string, Gauge> {
     checkMetricOptions(options)
-    const { read } = options
-    if (read !== undefined && typeof read !== 'function') {
-      throw badMetric('read', read, 'a function')
-    }
-    if (read !== undefined && options.labels !== undefined && options.labels.length > 0) {
-      throw badMetric('read', read, 'left out where there are labels: each follows its own')
-    }
+    const read = readOf(options)
     const create = (): Gauge => {
       const gauge = new Gauge()
-      if (read !== undefined) gauge.follow(read)
+      if (read !== null) gauge.follow(read)
       return gauge
     }
     return this.#added(options, 'gauge', create, [''])
@@ -88,4 +85,16 @@ export class MetricRegistry {
     this.#families.push(family)
     return labels.length === 0 ? family.with({}) : family
   }
+}
+
+function readOf({
+  read,
+  labels = [],
+}: MetricOptions<string> & Pick<ReadOptions, 'read'>): (() => number) | null {
+  if (read === undefined) return null
+  if (typeof read !== 'function') throw badMetric('read', read, 'a function')
+  if (labels.length > 0) {
+    throw badMetric('read', read, 'left out where there are labels: each follows its own')
+  }
+  return read
 }

@@ -35,7 +35,10 @@ describe('a service', () => {
     expect(await status('/healthz')).toBe(200)
     expect(await status('/readyz')).toBe(200)
     expect(await status('/api/v1/openapi.json')).toBe(404)
-    expect(await (await fetch(`${url}/metrics`)).text()).toContain('kron_')
+    const metrics = await (await fetch(`${url}/metrics`)).text()
+    expect(metrics).toContain('kron_')
+    expect(metrics).toMatch(/^process_cpu_seconds_total \d/m)
+    expect(metrics).toMatch(/^nodejs_version_info\{version="v\d/m)
   })
 
   it('does not listen without a port', async () => {

@@ -1,4 +1,4 @@
-import { type Clock, type Log, MetricRegistry } from '@kron/runtime'
+import { addProcessMetrics, type Clock, type Log, MetricRegistry } from '@kron/runtime'
 import type { Tracer } from '@opentelemetry/api'
 import { createApi, createOperatorApp, type HttpServer, serveApi } from '../api/index.js'
 import { createAddressGuard, createDispatcher } from '../dispatch/index.js'
@@ -84,6 +84,7 @@ async function startParts(
   const vault = await openVault(store, options, options)
   const ports: UseCasePorts = { store, vault, addressGuard }
   const metrics = new MetricRegistry()
+  addProcessMetrics(metrics)
   const tracer = await startTracing(options, startPorts, parts)
   const watched = { metrics, ...(tracer && { tracer }) }
   // Before anything is sent: a process whose port is taken must not work for a moment.
