@@ -13,8 +13,14 @@ import {
   type RunSource,
 } from '../domain/index.js'
 import type { CompiledEndpoint } from './compiled-endpoint.js'
-import { judgePeriods } from './judged-periods.js'
-import { newestPeriod, occasion, type Period, plannedPeriod, scheduledPeriod } from './period.js'
+import {
+  judgePeriods,
+  newestPeriod,
+  occasion,
+  type Period,
+  plannedPeriod,
+  scheduledPeriod,
+} from './periods.js'
 import type { ClaimDecision, DuePlan, EndedRun, StartedRun } from './planning.js'
 import { replan, replanSince } from './replan.js'
 import { leaseGraceMs, wakeOf } from './wake.js'

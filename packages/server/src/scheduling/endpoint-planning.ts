@@ -1,7 +1,7 @@
 import { type Endpoint, instantText, type Plan, type RequestedRun } from '../domain/index.js'
 import { decideClaim, isRequested, lostRun, withdrawnRun } from './claim-decision.js'
 import { type CompiledEndpoint, compileEndpoint } from './compiled-endpoint.js'
-import { decideOutcome } from './outcome-decision.js'
+import { decideOutcome, type ReadSteering } from './outcome-decision.js'
 import type {
   ClaimDecision,
   DuePlan,
@@ -12,7 +12,6 @@ import type {
   RunOrigin,
 } from './planning.js'
 import { RecentlyUsed } from './recently-used.js'
-import type { ReadSteering } from './response-hints.js'
 
 /** How long an endpoint that can't be planned is left alone. */
 const brokenPauseMs = 300_000

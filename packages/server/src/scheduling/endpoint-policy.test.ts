@@ -2,13 +2,15 @@ import { limits } from '@kron/core'
 import { describe, expect, it } from 'vitest'
 import { byCron, byInterval, sampleEndpoint } from '../../test/sample-endpoint.js'
 import type { EndpointDefinition } from '../domain/index.js'
-import { compileEndpoint, scheduleOf, statedPolicy } from './compiled-endpoint.js'
 import {
+  compileEndpoint,
   effectiveFields,
   endpointPolicy,
   mayHavePolicy,
   type SaidPolicy,
-} from './endpoint-policy.js'
+  scheduleOf,
+  statedPolicy,
+} from './compiled-endpoint.js'
 
 const usual = { concurrency: 'forbid', deadline: limits.deadlineMs, suspend: false, first: 'wait' }
 

@@ -8,7 +8,7 @@ import {
 } from '@kron/core'
 import { type Endpoint, instantText, isPaused, isPlanners, type Plan } from '../domain/index.js'
 import type { CompiledEndpoint } from './compiled-endpoint.js'
-import { plannedPeriod, scheduledPeriod, verdictOn } from './period.js'
+import { plannedPeriod, scheduledPeriod, verdictOn } from './periods.js'
 
 /** The plan of an endpoint that was just made. */
 export function newPlan(endpoint: Endpoint, compiled: CompiledEndpoint, now: number): Plan {

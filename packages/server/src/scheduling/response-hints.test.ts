@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { byInterval, sampleNow as now, samplePlan } from '../../test/sample-endpoint.js'
 import { emptyResponse, sampleOutcome } from '../../test/sample-outcome.js'
 import type { EndpointDefinition, Plan, Steering } from '../domain/index.js'
+import { responseHints } from './outcome-decision.js'
 import type { Outcome } from './planning.js'
-import { responseHints } from './response-hints.js'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -2,8 +2,7 @@ import { formatInstant } from '@kron/core'
 import { describe, expect, it } from 'vitest'
 import { byCron, sampleId, samplePlan } from '../../test/sample-endpoint.js'
 import type { Plan } from '../domain/index.js'
-import { judgePeriods } from './judged-periods.js'
-import { plannedPeriod } from './period.js'
+import { judgePeriods, plannedPeriod } from './periods.js'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -54,6 +54,7 @@ export {
   changeQuotas,
   changeRetention,
   deleteTenant,
+  holdToFloor,
   renameTenant,
   resumeTenant,
   suspendTenant,

@@ -11,12 +11,18 @@ import type { Call } from '../call.js'
 import { auditChange } from '../change.js'
 import { jobArchived, loadJob } from '../jobs.js'
 import { invalidFields } from '../refusal.js'
-import { checkDraft, checkEndpointQuota, checkSecret, endpointNameTaken } from './checks.js'
+import {
+  checkDraft,
+  checkEndpointQuota,
+  checkFloor,
+  checkSecret,
+  endpointNameTaken,
+  intervalFloor,
+  raisedToFloor,
+} from './checks.js'
 import { changedDraft, type EndpointChange } from './draft.js'
-import { announceEndpoint } from './endpoint-status.js'
-import { sealHeaders } from './headers.js'
-import { checkFloor, intervalFloor, raisedToFloor } from './interval-floor.js'
-import { auditedEndpoint, compileChecked } from './stored-endpoint.js'
+import { sealHeaders } from './request-checks.js'
+import { announceEndpoint, auditedEndpoint, compileChecked } from './stored-endpoint.js'
 
 export type NewEndpoint = EndpointChange & {
   readonly name: string

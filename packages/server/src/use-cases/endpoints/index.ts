@@ -13,8 +13,12 @@ export {
 } from './actions.js'
 export { createEndpoint, type NewEndpoint } from './create.js'
 export type { EndpointChange } from './draft.js'
-export { endpointStatus, endpointStatuses } from './endpoint-status.js'
-export { headerNamePattern, maskedValue } from './headers.js'
-export { holdToFloor } from './interval-floor.js'
-export { compileChecked, loadEndpoint, readEndpoint } from './stored-endpoint.js'
+export { headerNamePattern, maskedValue } from './request-checks.js'
+export {
+  compileChecked,
+  endpointStatus,
+  endpointStatuses,
+  loadEndpoint,
+  readEndpoint,
+} from './stored-endpoint.js'
 export { updateEndpoint } from './update.js'

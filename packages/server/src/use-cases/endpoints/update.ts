@@ -2,10 +2,9 @@ import { definitionOf, draftOf, type EndpointWithPlan } from '../../domain/index
 import type { Call } from '../call.js'
 import { checkVersion, type VersionCondition } from '../change.js'
 import { invalidFields } from '../refusal.js'
-import { checkDraft, checkSecret } from './checks.js'
+import { checkDraft, checkFloor, checkSecret, intervalFloor, raisedToFloor } from './checks.js'
 import { changedDraft, type EndpointChange } from './draft.js'
-import { sealHeaders } from './headers.js'
-import { checkFloor, intervalFloor, raisedToFloor } from './interval-floor.js'
+import { sealHeaders } from './request-checks.js'
 import { loadEndpoint, storeEndpoint } from './stored-endpoint.js'
 
 /** A run that has been claimed already is sent as the endpoint was when it was claimed. */
