@@ -12,11 +12,11 @@ import { Command } from 'commander'
 import type { RunOptions, SuspendOptions } from './change/index.js'
 import { helpTexts } from './help-text.js'
 import type { KronctlHost } from './host.js'
-import type { ImportOptions } from './import/index.js'
+import type { ImportOptions } from './import/import-command.js'
 import { KronctlInvocation } from './invocation.js'
 import type { ProgramName } from './program-name.js'
 import type { ClusterOptions, SourceOptions } from './source/index.js'
-import type { ValidateOptions } from './validate/index.js'
+import type { ValidateOptions } from './validate/validate-command.js'
 
 // Each command brings its parts when it is called, so that none waits for those of the others.
 
@@ -69,7 +69,7 @@ export class KronctlProgram {
       .option('--until <time>', 'nominal times before this one, or this date')
       .action((names: string[], options: SourceOptions & NextOptions) =>
         this.#run(options, async (invocation) => {
-          const { nextCommand } = await import('./preview/index.js')
+          const { nextCommand } = await import('./preview/preview-commands.js')
           return nextCommand(invocation, names, options)
         }),
       )
@@ -83,7 +83,7 @@ export class KronctlProgram {
       .option('--next', 'explain the period after it', false)
       .action((names: string[], options: SourceOptions & ExplainOptions) =>
         this.#run(options, async (invocation) => {
-          const { explainCommand } = await import('./preview/index.js')
+          const { explainCommand } = await import('./preview/preview-commands.js')
           return explainCommand(invocation, names, options)
         }),
       )
@@ -100,7 +100,7 @@ export class KronctlProgram {
       .option('--out <file>', 'also write the chart, as .svg or .png')
       .action((names: string[], options: SourceOptions & SimulateOptions) =>
         this.#run(options, async (invocation) => {
-          const { simulateCommand } = await import('./preview/index.js')
+          const { simulateCommand } = await import('./preview/preview-commands.js')
           return simulateCommand(invocation, names, options)
         }),
       )
@@ -113,7 +113,7 @@ export class KronctlProgram {
       .allowExcessArguments()
       .action((options: ValidateOptions, { args }: Command) =>
         this.#run(options, async (invocation) => {
-          const { validateCommand } = await import('./validate/index.js')
+          const { validateCommand } = await import('./validate/validate-command.js')
           return validateCommand(invocation, options, args)
         }),
       )
@@ -129,7 +129,7 @@ export class KronctlProgram {
       .option('--force', 'overwrite the file', false)
       .action((names: string[], options: ImportOptions) =>
         this.#run(options, async (invocation) => {
-          const { importCommand } = await import('./import/index.js')
+          const { importCommand } = await import('./import/import-command.js')
           return importCommand(invocation, names, options)
         }),
       )

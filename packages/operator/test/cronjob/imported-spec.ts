@@ -1,5 +1,5 @@
+import { Refusal } from '../../src/kronctl/import/conversion.js'
 import { convertCronJob } from '../../src/kronctl/import/convert-cron-job.js'
-import { Refusal } from '../../src/kronctl/import/refusal.js'
 import type { KronJobSpec } from '../../src/kronjob/index.js'
 import { type CronJobCase, constant, deadlineSeconds, nowOf } from './cron-job-case.js'
 

@@ -5,9 +5,9 @@ import { GoCronOracle } from '../../../testing/kronctl/go-cron-oracle.js'
 import { cronJobObject, jobTemplate } from '../../../testing/kronctl/samples.js'
 import { compileKronJob, type KronJob } from '../../kronjob/index.js'
 import { checkKronJob } from '../../kronjob/manifest/check-manifest.js'
-import { type Conversion, convertCronJob } from './convert-cron-job.js'
-import { longestGap, roundedUp } from './longest-gap.js'
-import { Refusal } from './refusal.js'
+import { type Conversion, Refusal } from './conversion.js'
+import { convertCronJob } from './convert-cron-job.js'
+import { longestGap, roundedUp } from './converted-policy.js'
 
 const now = Date.UTC(2026, 2, 1)
 

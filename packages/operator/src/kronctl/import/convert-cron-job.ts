@@ -4,22 +4,15 @@ import { checkKronJob } from '../../kronjob/manifest/check-manifest.js'
 import type { Problem } from '../../kronjob/manifest/problem.js'
 import { isRecord, type JsonRecord } from '../../kronjob/schema/json-schema.js'
 import { kronJobs } from '../../kube/index.js'
-import { convertedMetadata } from './converted-metadata.js'
+import { type Conversion, type Note, Refusal } from './conversion.js'
 import { convertedPolicy } from './converted-policy.js'
 import { type ConvertedTiming, convertedTiming } from './converted-timing.js'
 import { cronJobParts } from './cron-job.js'
-import type { Note } from './note.js'
-import { Refusal } from './refusal.js'
 
 export interface ConvertOptions {
   readonly now: number
   /** To be added, in milliseconds; null for none, as CronJobs have it. */
   readonly windowMs: number | null
-}
-
-export interface Conversion {
-  readonly kronJob: JsonRecord
-  readonly notes: readonly Note[]
 }
 
 const knownFields: ReadonlySet<string> = new Set([
@@ -106,3 +99,28 @@ const unknownFields = (spec: JsonRecord): Note[] =>
       path: ['spec'],
       message: `${name} of the CronJob has no counterpart and is left out.`,
     }))
+
+/** Made by kubectl of the whole CronJob, and by no one for the KronJob. */
+const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration'
+
+/** What people wrote of the metadata; what a cluster made of it is left out. */
+export function convertedMetadata(metadata: JsonRecord): { metadata: JsonRecord; notes: Note[] } {
+  const { name, namespace, labels, annotations } = metadata
+  const kept = isRecord(annotations)
+    ? Object.fromEntries(Object.entries(annotations).filter(([key]) => key !== lastApplied))
+    : {}
+  const isGone = (field: string): boolean => metadata[field] !== undefined
+  const dropped = ['ownerReferences', 'finalizers'].filter(isGone)
+  return {
+    metadata: {
+      name,
+      ...(namespace !== undefined && { namespace }),
+      ...(labels !== undefined && { labels }),
+      ...(Object.keys(kept).length > 0 && { annotations: kept }),
+    },
+    notes: dropped.map((field) => ({
+      path: ['metadata'],
+      message: `${field} of the CronJob is left out.`,
+    })),
+  }
+}

@@ -1,8 +1,7 @@
 import { KronError, quote, zone } from '@kron/core'
 import type { JsonRecord } from '../../kronjob/schema/json-schema.js'
+import { type Note, Refusal } from './conversion.js'
 import { goCronSchedule } from './go-cron-schedule.js'
-import type { Note } from './note.js'
-import { Refusal } from './refusal.js'
 
 export interface ConvertedTiming {
   readonly schedule: string

@@ -1,6 +1,6 @@
 import { isRecord, type JsonRecord } from '../../kronjob/schema/json-schema.js'
 import type { Resource } from '../../kube/index.js'
-import { printable } from '../manifest/printable.js'
+import { printable } from '../manifest/manifest-text.js'
 
 /** What Kubernetes itself has. */
 export const cronJobs: Resource = {

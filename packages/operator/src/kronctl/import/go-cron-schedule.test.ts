@@ -1,8 +1,8 @@
 import { compileJob } from '@kron/core'
 import { describe, expect, it } from 'vitest'
 import { GoCronOracle } from '../../../testing/kronctl/go-cron-oracle.js'
+import { Refusal } from './conversion.js'
 import { goCronSchedule } from './go-cron-schedule.js'
-import { Refusal } from './refusal.js'
 
 const cronOf = (text: string): string => {
   const read = goCronSchedule(text)

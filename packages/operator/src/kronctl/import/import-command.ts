@@ -11,12 +11,17 @@ import { counted } from '@kron/runtime'
 import { pathText } from '../../kronjob/manifest/problem.js'
 import type { KronctlInvocation } from '../invocation.js'
 import type { SourceOptions } from '../source/index.js'
-import { type Conversion, convertCronJob } from './convert-cron-job.js'
+import { type Conversion, Refusal } from './conversion.js'
+import { convertCronJob } from './convert-cron-job.js'
 import { cronJobParts } from './cron-job.js'
-import { complainNotes, manifestsText, type OutputFormat, outputFormat } from './import-output.js'
-import { Refusal } from './refusal.js'
+import {
+  complainNotes,
+  manifestsText,
+  type OutputFormat,
+  outputFormat,
+  switchOverLines,
+} from './import-output.js'
 import { selectCronJobs } from './select-cron-jobs.js'
-import { switchOverLines } from './switch-over.js'
 
 export interface ImportOptions extends SourceOptions {
   readonly window?: string

@@ -1,4 +1,3 @@
 export type { ManifestObject } from './manifest-object.js'
-export { objectsOfKind } from './passed-over.js'
-export { problemFinding } from './problem-finding.js'
-export { inputName, type Manifests, readManifests } from './read-manifests.js'
+export { problemFinding } from './manifest-object.js'
+export { inputName, type Manifests, objectsOfKind, readManifests } from './read-manifests.js'

@@ -1,7 +1,7 @@
 import { badArgument, decodeUtf8, findFiles, unreadableBecause } from '@kron/command'
 import { ConfigurationError, quotePath } from '@kron/core'
 import type { Finding } from '@kron/preview'
-import { grouped } from '@kron/runtime'
+import { counted, grouped } from '@kron/runtime'
 import type { KronctlInvocation } from '../invocation.js'
 import type { ManifestObject } from './manifest-object.js'
 import { ManifestText } from './manifest-text.js'
@@ -65,4 +65,29 @@ function textOf(path: string, bytes: Uint8Array): ManifestText {
     `${path}:${text.line}:${text.position + 1}: a manifest must be UTF-8 text, this byte is not`,
     { field: 'file', value: path, allowed: 'UTF-8' },
   )
+}
+
+/** The objects of a kind; that there are others is mentioned. */
+export function objectsOfKind(
+  invocation: KronctlInvocation,
+  objects: readonly ManifestObject[],
+  kind: string,
+): ManifestObject[] {
+  const others = objects.filter((object) => object.kind !== kind)
+  if (others.length > 0) {
+    const kinds = new Map<string, number>()
+    for (const other of others) kinds.set(other.kind, (kinds.get(other.kind) ?? 0) + 1)
+    const listed = [...kinds].map(([name, count]) => `${count} ${name}`).join(', ')
+    const hints = [...kinds.keys()].flatMap((name) => hintFor(name, kind, invocation.program))
+    invocation.complain(`passed over ${counted(others.length, 'other object')}: ${listed}`, hints)
+  }
+  return objects.filter((object) => object.kind === kind)
+}
+
+function hintFor(name: string, wanted: string, program: string): string[] {
+  if (name.toLowerCase() === wanted.toLowerCase()) {
+    return [`hint: the kind is written ${wanted}, not ${name}`]
+  }
+  if (name !== 'CronJob') return []
+  return [`hint: ${program} import makes KronJobs of CronJobs`]
 }

@@ -67,3 +67,10 @@ const firstText = (values: readonly unknown[]): string | undefined =>
 
 const hasNamespace = ({ metadata }: JsonRecord): boolean =>
   isRecord(metadata) && typeof metadata['namespace'] === 'string'
+
+/** The object with a namespace, if it has none yet. */
+export function inNamespace(value: JsonRecord, namespace: string): JsonRecord {
+  const { metadata } = value
+  if (!isRecord(metadata)) return value
+  return { ...value, metadata: { ...metadata, namespace: metadata['namespace'] ?? namespace } }
+}

@@ -1,5 +1,3 @@
-export { refuseFilesAsNames } from './files-as-names.js'
-export { orFilesInstead } from './files-instead.js'
 export { readObjects, unknownName } from './read-objects.js'
 export {
   type NamedKronJob,
@@ -9,4 +7,5 @@ export {
   shownFile,
 } from './select-kron-jobs.js'
 export type { ClusterOptions, SourceOptions } from './source-options.js'
+export { orFilesInstead, refuseFilesAsNames } from './source-options.js'
 export { withCluster } from './with-cluster.js'

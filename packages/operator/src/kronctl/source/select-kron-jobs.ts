@@ -13,12 +13,9 @@ import {
   problemFinding,
   readManifests,
 } from '../manifest/index.js'
-import { assumedNamespace } from './assumed-namespace.js'
-import { refuseFilesAsNames } from './files-as-names.js'
-import { orFilesInstead } from './files-instead.js'
-import { inNamespace } from './in-namespace.js'
+import { assumedNamespace, inNamespace } from './assumed-namespace.js'
 import { readObjects, unknownName } from './read-objects.js'
-import type { SourceOptions } from './source-options.js'
+import { orFilesInstead, refuseFilesAsNames, type SourceOptions } from './source-options.js'
 import { withCluster } from './with-cluster.js'
 
 /** A KronJob that a command is about. */

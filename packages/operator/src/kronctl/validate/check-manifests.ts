@@ -1,13 +1,13 @@
-import { type Finding, sameTime, scheduleRules } from '@kron/preview'
+import { formatDuration } from '@kron/core'
+import { type Finding, sameTime, scheduleRules, warningAt } from '@kron/preview'
 import { compileKronJob, identityOf, type KronJob } from '../../kronjob/index.js'
 import { checkKronJob } from '../../kronjob/manifest/check-manifest.js'
 import { isRecord } from '../../kronjob/schema/json-schema.js'
 import type { KronctlInvocation } from '../invocation.js'
 import { type ManifestObject, problemFinding } from '../manifest/index.js'
-import { printable } from '../manifest/printable.js'
-import { inNamespace } from '../source/in-namespace.js'
+import { printable } from '../manifest/manifest-text.js'
+import { inNamespace } from '../source/assumed-namespace.js'
 import { ManifestSubject } from './manifest-subject.js'
-import { replaceDeadline } from './replace-deadline.js'
 
 /** All that is wrong or doubtful about KronJobs, alone and beside each other. */
 export function checkManifests(
@@ -55,4 +55,23 @@ function repeatedNames(objects: readonly ManifestObject[], namespace: string): F
       },
     ]
   })
+}
+
+/** Less than this is seldom enough for Pods to end. */
+const defaultGraceMs = 30_000
+
+/** The running Job must be gone before the next one starts, and that takes time. */
+export function replaceDeadline({ job, object }: ManifestSubject): readonly Finding[] {
+  const { concurrency, deadline } = job.spec.policy
+  // None at all leaves a replacement that began in time the minute that the controller grants.
+  if (concurrency !== 'replace' || deadline === 0 || deadline >= defaultGraceMs) return []
+  return [
+    warningAt(
+      object.valuePlace(['spec', 'policy', 'concurrency']),
+      'KRON_WARN_REPLACE_DEADLINE',
+      'replace waits until the running Job is gone, and a deadline of ' +
+        `${formatDuration(deadline)} is short for that: the period may be missed`,
+      'set spec.policy.deadline to at least the time that its Pods take to end, such as 5m',
+    ),
+  ]
 }

@@ -1,3 +1,0 @@
-export { explainCommand } from './explain-command.js'
-export { nextCommand } from './next-command.js'
-export { simulateCommand } from './simulate-command.js'

@@ -1,1 +1,0 @@
-export { type ValidateOptions, validateCommand } from './validate-command.js'
