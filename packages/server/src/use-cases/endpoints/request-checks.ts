@@ -102,11 +102,7 @@ const contentFlaw = (code: string, what: string): FieldError => ({
 })
 
 /** What is wrong with the placeholders of a text. */
-function checkTemplate(
-  field: string,
-  text: string,
-  place: TemplatePlace,
-): readonly FieldError[] {
+function checkTemplate(field: string, text: string, place: TemplatePlace): readonly FieldError[] {
   try {
     compileTemplate(text, place, field)
     return []
