@@ -21,8 +21,14 @@ import {
 import { rename, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { exchangeNames } from '../native/file-calls.js'
-import type { Disk, DiskEntry, DiskFile, OpenedFile } from './disk.js'
-import { DiskError, errnoOf } from './disk-error.js'
+import {
+  type Disk,
+  type DiskEntry,
+  DiskError,
+  type DiskFile,
+  errnoOf,
+  type OpenedFile,
+} from './disk.js'
 
 const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants
 

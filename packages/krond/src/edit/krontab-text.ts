@@ -1,7 +1,7 @@
 import { badArgument, kindOfPath } from '@kron/command'
 import { quotePath } from '@kron/core'
 import type { Invocation } from '../cli/invocation.js'
-import { errnoText } from '../disk/disk-error.js'
+import { errnoText } from '../disk/disk.js'
 import { krontabLimits, readText } from '../krontab/index.js'
 import type { Replacement } from './replace-file.js'
 

@@ -1,9 +1,10 @@
 import { networkInterfaces } from 'node:os'
 import { ConfigurationError } from '@kron/core'
+import type { Listener } from '@kron/runtime/listen'
 import { afterEach, describe, expect, it } from 'vitest'
 import { shown } from '../../testing/listen/example-view.js'
 import { ask } from '../../testing/listen/http-client.js'
-import { type Listener, listen } from './index.js'
+import { listen } from './routes.js'
 
 const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
   addresses?.some(({ address }) => address === '::1'),

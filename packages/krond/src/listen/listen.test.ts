@@ -1,9 +1,10 @@
 import { connect, type Socket } from 'node:net'
 import { compileJob, parseSchedule } from '@kron/core'
+import type { Listener } from '@kron/runtime/listen'
 import { afterEach, describe, expect, it } from 'vitest'
 import { jobs, secret, shown, state, view } from '../../testing/listen/example-view.js'
 import { ask } from '../../testing/listen/http-client.js'
-import { type Listener, listen } from './index.js'
+import { listen } from './routes.js'
 
 const open: Listener[] = []
 

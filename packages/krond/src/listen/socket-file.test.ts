@@ -3,10 +3,11 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SystemError } from '@kron/core'
+import type { Listener } from '@kron/runtime/listen'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { shown } from '../../testing/listen/example-view.js'
 import { ask } from '../../testing/listen/http-client.js'
-import { type Listener, listen } from './index.js'
+import { listen } from './routes.js'
 
 let folder = ''
 const open: Listener[] = []

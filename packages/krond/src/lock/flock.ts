@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { quote, quotePath, SystemError } from '@kron/core'
 import { messageOf } from '@kron/runtime'
-import { errnoOf, errnoText } from '../disk/disk-error.js'
+import { errnoOf, errnoText } from '../disk/disk.js'
 
 /**
  * Node has no flock(2), so a program of the system does it: flock locks the open file description,

@@ -8,12 +8,12 @@ import {
   MetricRegistry,
   messageOf,
 } from '@kron/runtime'
+import type { Listener } from '@kron/runtime/listen'
 import { type Configuration, usableConfiguration } from '../configuration/index.js'
 import { toldSources } from '../control/daemon-contact.js'
 import type { SignalSource } from '../control/signal-source.js'
 import { countingObserver, Daemon, logVersion, measureDaemon } from '../daemon/index.js'
 import type { Disk } from '../disk/disk.js'
-import type { Listener } from '../listen/index.js'
 import { acquireStateLock, type StateLock } from '../lock/state-lock.js'
 import type { Processes } from '../process/index.js'
 import type { ServiceManager } from '../service-manager/service-manager.js'
@@ -181,7 +181,7 @@ class DaemonProcess {
     const { listen: address } = this.#settings
     if (address === null) return
     // An HTTP server is not light, and few ask for it.
-    const { listen } = await import('../listen/index.js')
+    const { listen } = await import('../listen/routes.js')
     this.#listener = await listen(address, {
       view: this.#daemon,
       metrics: this.#metrics,

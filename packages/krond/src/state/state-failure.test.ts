@@ -1,6 +1,6 @@
 import { PersistenceError } from '@kron/core'
 import { describe, expect, it } from 'vitest'
-import { DiskError } from '../disk/disk-error.js'
+import { DiskError } from '../disk/disk.js'
 import { attempt, diskFailure, refusal, unsafe } from './state-failure.js'
 
 const of = ({ code, message, details, cause }: PersistenceError) => ({

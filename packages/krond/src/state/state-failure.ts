@@ -5,7 +5,7 @@ import {
   quote,
   quotePath,
 } from '@kron/core'
-import { errnoOf, errnoText } from '../disk/disk-error.js'
+import { errnoOf, errnoText } from '../disk/disk.js'
 
 /** What was being done to the state folder. */
 export type StateOperation =

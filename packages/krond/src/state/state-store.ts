@@ -1,7 +1,6 @@
 import { PersistenceError } from '@kron/core'
 import { type Clock, Semaphore } from '@kron/runtime'
-import type { Disk, DiskEntry, DiskFile, OpenedFile } from '../disk/disk.js'
-import { errnoOf } from '../disk/disk-error.js'
+import { type Disk, type DiskEntry, type DiskFile, errnoOf, type OpenedFile } from '../disk/disk.js'
 import { decodeState } from './decode-state.js'
 import { encodeState } from './encode-state.js'
 import type { JobState } from './job-state.js'

@@ -1,5 +1,10 @@
-import type { Disk, DiskEntry, DiskFile, OpenedFile } from '../../src/disk/disk.js'
-import { DiskError } from '../../src/disk/disk-error.js'
+import {
+  type Disk,
+  type DiskEntry,
+  DiskError,
+  type DiskFile,
+  type OpenedFile,
+} from '../../src/disk/disk.js'
 import {
   crashedContents,
   type FileNode,

@@ -1,5 +1,4 @@
-import type { DiskFile } from '../../src/disk/disk.js'
-import { DiskError } from '../../src/disk/disk-error.js'
+import { DiskError, type DiskFile } from '../../src/disk/disk.js'
 
 export interface FileNode {
   readonly kind: 'file'

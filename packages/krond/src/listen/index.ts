@@ -1,2 +1,0 @@
-export { type ListenAddress, type Listener, parseListenAddress } from '@kron/runtime/listen'
-export { listen, type Shown } from './routes.js'
