@@ -7,7 +7,7 @@ ARG NODE_IMAGE=node:24-slim
 
 FROM $NODE_IMAGE AS build
 WORKDIR /kron
-# .dockerignore lets only through what the packages are made of.
+# .dockerignore lets only the sources of the packages through.
 COPY . .
 RUN --mount=type=cache,target=/root/.npm npm ci && npm run tarballs
 

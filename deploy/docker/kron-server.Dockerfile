@@ -7,7 +7,7 @@ ARG NODE_IMAGE=node:24-slim
 
 FROM $NODE_IMAGE AS build
 WORKDIR /kron
-# .dockerignore lets only through what the packages are made of.
+# .dockerignore lets only the sources of the packages through.
 COPY . .
 RUN --mount=type=cache,target=/root/.npm npm ci && npm run tarballs
 
@@ -38,7 +38,7 @@ WORKDIR /data
 USER 65532:65532
 EXPOSE 7077
 STOPSIGNAL SIGTERM
-# Whether the process lives. Whether its database does is what /readyz tells.
+# Checks that the process lives. /readyz checks that its database lives.
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --start-interval=2s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:7077/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["kron"]

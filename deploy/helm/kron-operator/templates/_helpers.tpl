@@ -1,4 +1,4 @@
-{{/* The name of the chart, or what the values say. */}}
+{{/* The name of the chart, or the name in the values. */}}
 {{- define "kron-operator.name" -}}
 {{- default .Chart.Name .Values.nameOverride | trunc 63 | trimSuffix "-" -}}
 {{- end -}}
@@ -49,7 +49,7 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- end -}}
 {{- end -}}
 
-{{/* The command line; what is left empty is for the controller to decide. */}}
+{{/* The command line; the controller has defaults for empty values. */}}
 {{- define "kron-operator.args" -}}
 - start
 - --listen

@@ -1,4 +1,4 @@
-{{/* The name of the chart, or what the values say. */}}
+{{/* The name of the chart, or the name in the values. */}}
 {{- define "kron-server.name" -}}
 {{- default .Chart.Name .Values.nameOverride | trunc 63 | trimSuffix "-" -}}
 {{- end -}}
@@ -45,7 +45,7 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- end -}}
 {{- end -}}
 
-{{/* Where people reach the API: said, or known from an ingress with TLS. */}}
+{{/* The address of the API for people: given, or known from an ingress with TLS. */}}
 {{- define "kron-server.publicUrl" -}}
 {{- if .Values.publicUrl -}}
 {{- .Values.publicUrl -}}
@@ -54,7 +54,7 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- end -}}
 {{- end -}}
 
-{{/* The command line of a role; what is left empty is for the server to decide. */}}
+{{/* The command line of a role; the server has defaults for empty values. */}}
 {{- define "kron-server.args" -}}
 {{- $ := .root -}}
 - serve
