@@ -46,7 +46,7 @@ export function render(results: Results): string {
   return `# The controller, measured
 
 ${machine.processor}, ${machine.cores} cores for everything: the controller, Kubernetes ${kubernetes}
-with an etcd without fsync, and what measures. Node ${machine.node}. Made by
+with an etcd without fsync, and the measuring client. Node ${machine.node}. Written by
 \`npm run bench:operator -- --readme\`.
 
 ## ${due} Jobs that are due in one second

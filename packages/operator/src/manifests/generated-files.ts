@@ -63,7 +63,8 @@ const namespacedComment = `The controller for the KronJobs of its own namespace 
 Apply crd.yaml first. For another namespace than kron-system, replace it everywhere, or use the
 Helm chart.`
 
-const userRolesComment = 'For people: everyone who may view or edit a namespace may do so with its KronJobs.'
+const userRolesComment =
+  'For people: everyone who may view or edit a namespace may do so with its KronJobs.'
 
 /** Objects as the documents of one YAML file, under a comment. */
 export function manifestYaml(comment: string, ...documents: readonly unknown[]): string {
