@@ -1,11 +1,12 @@
 export type { Clock } from '@kron/runtime'
-export { Duration, type RetryDelay } from './duration/index.js'
+export { Duration, type RetryDelay } from './duration/duration.js'
 export * from './errors/index.js'
 export type * from './event/event.js'
 export type { EventListener, Logger } from './event/index.js'
-export type { FailureReason } from './failure/index.js'
-export { createScheduler, type Scheduler, type SchedulerOptions } from './lifecycle/index.js'
-export type { Callback, Registration } from './registration/index.js'
+export type { FailureReason } from './failure/failure-reason.js'
+export { createScheduler, type Scheduler } from './lifecycle/scheduler.js'
+export type { SchedulerOptions } from './lifecycle/scheduler-options.js'
+export type { Callback, Registration } from './registration/registration.js'
 export {
   memoryStorage,
   type ScheduleChange,

@@ -1,5 +1,5 @@
 import { type PlainValue, plainValue } from '@kron/runtime'
-import { type FailureReason, failureReason } from '../failure/index.js'
+import { type FailureReason, failureReason } from '../failure/failure-reason.js'
 
 /**
  * The root of what the scheduler throws. `name`, `message` and `details` are the contract of the

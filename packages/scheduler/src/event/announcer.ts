@@ -1,4 +1,4 @@
-import { failureReason } from '../failure/index.js'
+import { failureReason } from '../failure/failure-reason.js'
 import type { SchedulerEvent, StorageFailed } from './event.js'
 import { levelOf, reasonOf, taskOf, textOf } from './event-text.js'
 import { FailureQuota } from './failure-quota.js'

@@ -1,4 +1,4 @@
-import type { FailureReason } from '../failure/index.js'
+import type { FailureReason } from '../failure/failure-reason.js'
 import type { SchedulerEvent, StorageFailed, TaskRunStarted } from './event.js'
 import type { LogLevel } from './logger.js'
 

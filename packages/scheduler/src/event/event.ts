@@ -1,4 +1,4 @@
-import type { FailureReason } from '../failure/index.js'
+import type { FailureReason } from '../failure/failure-reason.js'
 
 /** Everything the scheduler tells, in the order in which it happened. */
 export type SchedulerEvent =

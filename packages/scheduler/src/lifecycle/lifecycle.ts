@@ -6,7 +6,7 @@ import {
   TaskTryDeserializeError,
 } from '../errors/index.js'
 import { thrown } from '../event/index.js'
-import { Resolution } from '../override/index.js'
+import { Resolution } from '../override/resolution.js'
 import {
   announceEnding,
   type Ending,
@@ -15,9 +15,8 @@ import {
   StopPatience,
   untilEnded,
 } from '../polling/index.js'
-import { Initialization } from './initialization.js'
 import { type Registered, registered } from './registered.js'
-import type { Surroundings } from './scheduler-options.js'
+import type { SchedulerPorts } from './scheduler-options.js'
 import { stopFrom } from './stop-from.js'
 
 type State = 'uninitialized' | 'initializing' | 'running' | 'stopping' | 'stopped'
@@ -35,7 +34,7 @@ const turnsBeforeFirstPoll = 8
  *                 ^--- (it failed) ---'
  */
 export class Lifecycle {
-  readonly #surroundings: Surroundings
+  readonly #ports: SchedulerPorts
   readonly #newId: () => string
   /** Another one after a storage was abandoned: what it still does for the old one is refused. */
   #instanceId: string
@@ -49,8 +48,8 @@ export class Lifecycle {
   #runs = new Map<string, Run>()
   #unrecorded = new Map<string, Ending>()
 
-  constructor(surroundings: Surroundings, newId: () => string) {
-    this.#surroundings = surroundings
+  constructor(ports: SchedulerPorts, newId: () => string) {
+    this.#ports = ports
     this.#newId = newId
     this.#instanceId = newId()
   }
@@ -61,7 +60,7 @@ export class Lifecycle {
     this.#initializations.add(initialization)
     try {
       if (this.#state === 'stopping') {
-        registered(registrations, this.#surroundings)
+        registered(registrations, this.#ports)
         await this.#stopToEnd()
         this.#refuseWhileActive()
       }
@@ -76,7 +75,7 @@ export class Lifecycle {
     const caller = Run.current
     const isOurs = this.#leave(caller)
     const others = this.#stop(caller)
-    return caller !== null && isOurs ? stopFrom(caller, others, this.#surroundings) : others
+    return caller !== null && isOurs ? stopFrom(caller, others, this.#ports) : others
   }
 
   /** Resolves when all have ended but the caller and those that wait for it. */
@@ -109,15 +108,15 @@ export class Lifecycle {
   }
 
   async #initialize(registrations: unknown, initialization: Initialization): Promise<void> {
-    const { announcer } = this.#surroundings
+    const { announcer } = this.#ports
     this.#state = 'initializing'
     try {
       announcer.announce({
         type: 'SchedulerInitializationStarted',
-        time: this.#surroundings.clock.now(),
+        time: this.#ports.clock.now(),
         registrations: Array.isArray(registrations) ? registrations.length : 0,
       })
-      const checked = registered(registrations, this.#surroundings)
+      const checked = registered(registrations, this.#ports)
       const resolution = await this.#resolve(checked)
       this.#run(resolution, checked, initialization)
     } catch (unexpected) {
@@ -138,7 +137,7 @@ export class Lifecycle {
   /** Of an event that must be told even if the clock is what failed. */
   #time(): Date {
     try {
-      return this.#surroundings.clock.now()
+      return this.#ports.clock.now()
     } catch {
       return new Date()
     }
@@ -146,7 +145,7 @@ export class Lifecycle {
 
   /** Up to the commit of `change` nothing has happened; from then on nothing can fail. */
   async #resolve(checked: Registered): Promise<Resolution> {
-    const { storage, whenInUse } = this.#surroundings
+    const { storage, whenInUse } = this.#ports
     await this.#withContext('open', () => storage.open())
     let resolution: Resolution | undefined
     try {
@@ -176,7 +175,7 @@ export class Lifecycle {
 
   /** State and promises first: whoever hears an event may call `stop` at once. */
   #run(resolution: Resolution, checked: Registered, initialization: Initialization): void {
-    const { storage, clock, announcer } = this.#surroundings
+    const { storage, clock, announcer } = this.#ports
     const { schedulerId, counts, watched, tasks } = resolution
     const instanceId = this.#instanceId
     const polling = new Polling({
@@ -210,7 +209,7 @@ export class Lifecycle {
   }
 
   #beginStopping(): void {
-    const { announcer } = this.#surroundings
+    const { announcer } = this.#ports
     const polling = this.#polling!
     this.#state = 'stopping'
     const time = this.#time()
@@ -221,7 +220,7 @@ export class Lifecycle {
   }
 
   async #untilStopped(polling: Polling): Promise<void> {
-    const { announcer } = this.#surroundings
+    const { announcer } = this.#ports
     for (let turn = 0; turn < turnsBeforeFirstPoll; turn++) await null
     await polling.poll()
     for (const ending of polling.unrecorded) this.#unrecorded.set(ending.record.name, ending)
@@ -257,8 +256,8 @@ export class Lifecycle {
 
   /** What was written is safe, so a storage that can't be closed is told of, and no more. */
   async #closeStorage(): Promise<void> {
-    const { storage, announcer } = this.#surroundings
-    const patience = new StopPatience(this.#surroundings.clock)
+    const { storage, announcer } = this.#ports
+    const patience = new StopPatience(this.#ports.clock)
     patience.begin()
     try {
       await patience.forAnswer(storage.close())
@@ -269,12 +268,27 @@ export class Lifecycle {
 
   /** Errors of ours say what happened; all others get the operation as context. */
   async #withContext<T>(operation: string, work: () => Promise<T>): Promise<T> {
-    const { place } = this.#surroundings.storage
+    const { place } = this.#ports.storage
     try {
       return await work()
     } catch (error) {
       if (error instanceof TaskTryDeserializeError) throw error.locate(place)
       throw error instanceof SchedulerError ? error : new StorageError({ operation, place }, error)
     }
+  }
+}
+
+/** A call of `initialize` that has not ended. */
+class Initialization {
+  /** A stop was called meanwhile: nothing may start after it. */
+  isStopWanted = false
+  readonly over: Promise<void>
+  /** It has ended, however that was. */
+  end!: () => void
+
+  constructor() {
+    this.over = new Promise((resolve) => {
+      this.end = resolve
+    })
   }
 }

@@ -3,11 +3,11 @@ import {
   CronExpressionInvalidError,
   InvalidCronExpressionError,
 } from '../errors/index.js'
-import { parseExpression } from '../expression/index.js'
 import { TaskGroup } from '../polling/index.js'
-import { type CheckedRegistration, checkRegistrations } from '../registration/index.js'
+import { parseExpression } from '../registration/expression.js'
+import { type CheckedRegistration, checkRegistrations } from '../registration/registration.js'
 import type { TimeZone } from '../zone/index.js'
-import type { Surroundings } from './scheduler-options.js'
+import type { SchedulerPorts } from './scheduler-options.js'
 
 /** Registrations that were found to be in order, and a group for each of their expressions. */
 export interface Registered {
@@ -20,7 +20,7 @@ export interface Registered {
 /** Throws the error of the first registration that is not in order. */
 export function registered(
   received: unknown,
-  { clock, zoneAt }: Pick<Surroundings, 'clock' | 'zoneAt'>,
+  { clock, zoneAt }: Pick<SchedulerPorts, 'clock' | 'zoneAt'>,
 ): Registered {
   const now = clock.now()
   const zone = zoneAt(now.getTime())

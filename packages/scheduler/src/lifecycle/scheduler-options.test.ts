@@ -3,7 +3,7 @@ import { VirtualClock } from '@kron/runtime'
 import { describe, expect, it } from 'vitest'
 import type { SchedulerEvent } from '../event/index.js'
 import { memoryStorage } from '../storage/index.js'
-import { type SchedulerOptions, surroundingsOf } from './scheduler-options.js'
+import { portsOf, type SchedulerOptions } from './scheduler-options.js'
 
 const names = 'storage, whenInUse, clock, timeZone, onEvent, logger'
 const storageMethods = 'an object with open, change, save, close'
@@ -59,7 +59,7 @@ describe('options of a scheduler', () => {
       got: ', got "log"',
     },
   ])('refuse $field as in $options', ({ field, options, allowed, got }) => {
-    const refused = () => surroundingsOf(options as SchedulerOptions)
+    const refused = () => portsOf(options as SchedulerOptions)
     expect(refused).toThrow(ConfigurationError)
     const message = `createScheduler: ${field} must be ${allowed}${got ?? ''}`
     expect(refused).toThrow(
@@ -73,20 +73,20 @@ describe('options of a scheduler', () => {
 
   it.each(['open', 'change', 'save', 'close'])('refuse a storage without %s', (method) => {
     const storage = { ...memoryStorage(), [method]: undefined }
-    expect(() => surroundingsOf({ storage: storage as never })).toThrow(storageMethods)
+    expect(() => portsOf({ storage: storage as never })).toThrow(storageMethods)
   })
 
   it.each(['now', 'sleep'])('refuse a clock without %s', (method) => {
     const clock = { now: callable, sleep: callable, [method]: 1 }
-    expect(() => surroundingsOf({ clock: clock as never })).toThrow('an object with now, sleep')
+    expect(() => portsOf({ clock: clock as never })).toThrow('an object with now, sleep')
   })
 
   it('are all optional, and what is given is used', async () => {
     const clock = new VirtualClock(0)
-    const given = surroundingsOf({ clock, storage: memoryStorage(), whenInUse: 'takeOver' })
+    const given = portsOf({ clock, storage: memoryStorage(), whenInUse: 'takeOver' })
     expect([given.clock, given.whenInUse]).toEqual([clock, 'takeOver'])
     expect(given.storage.place).toBeUndefined()
-    const usual = surroundingsOf({})
+    const usual = portsOf({})
     expect(usual.whenInUse).toBe('refuse')
     expect(usual.storage.place).toMatch(/[/\\]kron-scheduler\.db$/)
     expect(usual.clock.now()).toBeInstanceOf(Date)
@@ -95,10 +95,10 @@ describe('options of a scheduler', () => {
   it('with a name of a zone keep it, and without one read that of the host', () => {
     const events: SchedulerEvent[] = []
     const onEvent = (event: SchedulerEvent) => void events.push(event)
-    const named = surroundingsOf({ timeZone: 'Asia/Tokyo', storage: memoryStorage(), onEvent })
+    const named = portsOf({ timeZone: 'Asia/Tokyo', storage: memoryStorage(), onEvent })
     expect(named.zoneAt(0)).toBe(named.zoneAt(1))
-    const host = surroundingsOf({ storage: memoryStorage(), onEvent })
+    const host = portsOf({ storage: memoryStorage(), onEvent })
     expect(host.zoneAt(0)).not.toBe(host.zoneAt(0))
-    expect(() => surroundingsOf({ timeZone: 'Nowhere/Land' })).toThrow('Nowhere/Land')
+    expect(() => portsOf({ timeZone: 'Nowhere/Land' })).toThrow('Nowhere/Land')
   })
 })

@@ -22,8 +22,8 @@ export interface SchedulerOptions {
   readonly logger?: Logger
 }
 
-/** The world of a scheduler, with all defaults in place. */
-export interface Surroundings {
+/** What a scheduler works with, with all defaults in place. */
+export interface SchedulerPorts {
   readonly storage: Storage
   readonly whenInUse: WhenInUse
   readonly clock: Clock
@@ -36,7 +36,7 @@ const defaultPath = './kron-scheduler.db'
 const whenInUses: readonly WhenInUse[] = ['refuse', 'takeOver']
 const optionNames = ['storage', 'whenInUse', 'clock', 'timeZone', 'onEvent', 'logger']
 
-export function surroundingsOf(options: SchedulerOptions): Surroundings {
+export function portsOf(options: SchedulerOptions): SchedulerPorts {
   if (typeof options !== 'object' || options === null) {
     throw invalid('options', options, 'an object')
   }
@@ -75,7 +75,7 @@ export function surroundingsOf(options: SchedulerOptions): Surroundings {
 }
 
 /** One with a name stays the same. That of the host is read at each initialization. */
-function zoneOf(name: string | undefined, announcer: Announcer): Surroundings['zoneAt'] {
+function zoneOf(name: string | undefined, announcer: Announcer): SchedulerPorts['zoneAt'] {
   if (name !== undefined) {
     const named = namedZone(name)
     return () => named

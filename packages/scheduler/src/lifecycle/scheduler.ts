@@ -1,4 +1,7 @@
-import type { Registration } from '../registration/index.js'
+import { randomUUID } from 'node:crypto'
+import type { Registration } from '../registration/registration.js'
+import { Lifecycle } from './lifecycle.js'
+import { portsOf, type SchedulerOptions } from './scheduler-options.js'
 
 /** Runs tasks at their minutes, from `initialize` until `stop`. */
 export interface Scheduler {
@@ -12,4 +15,12 @@ export interface Scheduler {
    * callback it does not wait for that one.
    */
   stop(): Promise<void>
+}
+
+export function createScheduler(options: SchedulerOptions = {}): Scheduler {
+  const lifecycle = new Lifecycle(portsOf(options), randomUUID)
+  return {
+    initialize: (registrations) => lifecycle.initialize(registrations),
+    stop: () => lifecycle.stop(),
+  }
 }

@@ -1,5 +1,5 @@
 import { isAwaitedByRun, type Run, untilEnded } from '../polling/index.js'
-import type { Surroundings } from './scheduler-options.js'
+import type { SchedulerPorts } from './scheduler-options.js'
 
 /** How often it is looked whether a callback awaits the stop by now, and for how long. */
 const pauseMs = 1000
@@ -14,7 +14,7 @@ const patienceMs = 60_000
 export function stopFrom(
   caller: Run,
   others: Promise<void>,
-  surroundings: Pick<Surroundings, 'clock' | 'announcer'>,
+  ports: Pick<SchedulerPorts, 'clock' | 'announcer'>,
 ): Promise<void> {
   const ended = new AbortController()
   void untilEnded(null, [caller]).then(() => ended.abort())
@@ -23,7 +23,7 @@ export function stopFrom(
     if (isTold) return
     isTold = true
     const task = JSON.stringify(caller.taskName)
-    surroundings.announcer.caution(
+    ports.announcer.caution(
       `stop was called by task ${task}, which still runs; it returns, since the task may wait for it`,
     )
   }
@@ -32,7 +32,7 @@ export function stopFrom(
     for (let waitedMs = 0; !caller.hasEnded; waitedMs += pauseMs) {
       if (isAwaitedByRun()) return
       if (waitedMs >= patienceMs) return caution()
-      await surroundings.clock.sleep(pauseMs, ended.signal).catch(() => undefined)
+      await ports.clock.sleep(pauseMs, ended.signal).catch(() => undefined)
     }
   }
   return Object.defineProperty(answer(), 'then', {

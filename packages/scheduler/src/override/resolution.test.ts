@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { parseExpression } from '../expression/index.js'
 import { type Ending, Run, ScheduledTask, TaskGroup } from '../polling/index.js'
+import { parseExpression } from '../registration/expression.js'
 import type { StoredSchedule } from '../storage/index.js'
 import { newRecord, type TaskRecord } from '../task/index.js'
 import { namedZone } from '../zone/index.js'
-import { Resolution, type Situation } from './resolution.js'
+import { Resolution, type ResolutionInput } from './resolution.js'
 
 const at = (time: string): number => Date.parse(`2026-03-02T${time}Z`)
 const now = at('10:00:30')
@@ -15,7 +15,7 @@ interface Given {
   /** Expression by name; all with a delay of five minutes. */
   readonly registered?: Readonly<Record<string, string>>
   readonly schedule?: Partial<StoredSchedule>
-  readonly situation?: Partial<Situation>
+  readonly input?: Partial<ResolutionInput>
 }
 
 const fiveMinutes = 300_000
@@ -25,7 +25,7 @@ function stored(id: number, name: string, fields: Partial<TaskRecord> = {}): Tas
   return { ...newRecord(id, { name, expression, retryDelayMs: fiveMinutes }), ...fields }
 }
 
-function resolve({ stored: tasks = [], registered = {}, schedule, situation }: Given): Resolution {
+function resolve({ stored: tasks = [], registered = {}, schedule, input }: Given): Resolution {
   const groups = new Map<string, TaskGroup>()
   const registrations = new Map<string, Parameters<typeof newRecord>[1] & { callback(): void }>()
   for (const [name, expression] of Object.entries(registered)) {
@@ -47,7 +47,7 @@ function resolve({ stored: tasks = [], registered = {}, schedule, situation }: G
       takesOver: false,
       runs: new Map(),
       unrecorded: new Map(),
-      ...situation,
+      ...input,
     },
   )
 }
@@ -76,7 +76,7 @@ describe('an end that could not be recorded', () => {
     const { change, counts, tasks } = resolve({
       stored: [{ ...ended, runningInstance: instance }],
       registered: { a: '0 * * * *' },
-      situation: { unrecorded: new Map([['a', ending(ended)]]) },
+      input: { unrecorded: new Map([['a', ending(ended)]]) },
     })
     expect(change.replaced).toEqual([ending(ended).record])
     expect(counts).toEqual({ ...none, preservedTasks: 1 })
@@ -91,7 +91,7 @@ describe('an end that could not be recorded', () => {
     const { change, counts, tasks } = resolve({
       stored: [later],
       registered: { a: '0 * * * *' },
-      situation: { unrecorded: new Map([['a', ending(ended)]]) },
+      input: { unrecorded: new Map([['a', ending(ended)]]) },
     })
     expect(change.replaced).toEqual([])
     expect(tasks.get('a')!.record).toEqual(later)
@@ -102,7 +102,7 @@ describe('an end that could not be recorded', () => {
     const { change, counts } = resolve({
       stored: [ended],
       registered: { a: '5 * * * *' },
-      situation: { unrecorded: new Map([['a', ending(ended)]]) },
+      input: { unrecorded: new Map([['a', ending(ended)]]) },
     })
     expect(change.replaced).toEqual([{ ...ending(ended).record, expression: '5 * * * *' }])
     expect(counts).toEqual({ ...none, overriddenTasks: 1 })
@@ -122,7 +122,7 @@ describe('a start without an end', () => {
     const { change, counts, tasks } = resolve({
       stored: [started(instance)],
       registered: { a: '0 * * * *' },
-      situation: { takesOver },
+      input: { takesOver },
     })
     const orphanedTasks = isOrphaned ? 1 : 0
     expect(tasks.get('a')!.isOrphaned).toBe(isOrphaned)
@@ -140,7 +140,7 @@ describe('a start without an end', () => {
     const { change, counts, tasks } = resolve({
       stored: [record],
       registered: { a: '0 * * * *' },
-      situation: { runs: new Map([['a', run]]) },
+      input: { runs: new Map([['a', run]]) },
     })
     expect(tasks.get('a')!.isOrphaned).toBe(false)
     expect(counts).toEqual({ ...none, preservedTasks: 1 })

@@ -7,12 +7,12 @@ import {
   type TaskGroup,
   WatchedTime,
 } from '../polling/index.js'
-import type { CheckedRegistration } from '../registration/index.js'
+import type { CheckedRegistration } from '../registration/registration.js'
 import type { ScheduleChange, StoredSchedule } from '../storage/index.js'
 import { decodeRecord, newRecord, overridden, type TaskRecord } from '../task/index.js'
 
 /** What is known when registrations are compared with what is stored. */
-export interface Situation {
+export interface ResolutionInput {
   readonly registrations: ReadonlyMap<string, CheckedRegistration>
   readonly groups: ReadonlyMap<string, TaskGroup>
   readonly now: number
@@ -49,23 +49,23 @@ export class Resolution {
   readonly watched: WatchedTime
   readonly schedulerId: string
   readonly change: ScheduleChange
-  readonly #situation: Situation
+  readonly #input: ResolutionInput
   readonly #livingInstance: string | null
   readonly #removed: number[] = []
   readonly #added: TaskRecord[] = []
   readonly #replaced: TaskRecord[] = []
 
-  constructor(stored: StoredSchedule, situation: Situation) {
-    this.#situation = situation
-    this.#livingInstance = situation.takesOver ? stored.instanceId : null
+  constructor(stored: StoredSchedule, input: ResolutionInput) {
+    this.#input = input
+    this.#livingInstance = input.takesOver ? stored.instanceId : null
     this.watched = WatchedTime.parse(stored.watched)
-    this.schedulerId = stored.schedulerId ?? situation.newSchedulerId()
+    this.schedulerId = stored.schedulerId ?? input.newSchedulerId()
     this.#readStored(stored.tasks)
     this.#addNew()
-    this.watched.beginAt(situation.now)
+    this.watched.beginAt(input.now)
     this.change = {
       schedulerId: this.schedulerId,
-      instanceId: situation.instanceId,
+      instanceId: input.instanceId,
       watched: this.watched.toString(),
       removed: this.#removed,
       added: this.#added,
@@ -74,7 +74,7 @@ export class Resolution {
   }
 
   #readStored(stored: Iterable<unknown>): void {
-    const { registrations } = this.#situation
+    const { registrations } = this.#input
     for (const value of stored) {
       const record = decoded(value)
       this.watched.lastTaskId = Math.max(this.watched.lastTaskId, record.id)
@@ -93,7 +93,7 @@ export class Resolution {
   }
 
   #keep(stored: TaskRecord, registration: CheckedRegistration): void {
-    const { runs, unrecorded } = this.#situation
+    const { runs, unrecorded } = this.#input
     const ending = this.#isOurs(stored) ? unrecorded.get(stored.name) : undefined
     const known = ending?.record ?? this.#withoutRunElsewhere(stored)
     const isOverridden = differs(known, registration)
@@ -121,13 +121,13 @@ export class Resolution {
   }
 
   #isOurs({ runningInstance }: TaskRecord): boolean {
-    const { instanceId, earlierInstanceIds } = this.#situation
+    const { instanceId, earlierInstanceIds } = this.#input
     if (runningInstance === null) return false
     return runningInstance === instanceId || earlierInstanceIds.has(runningInstance)
   }
 
   #addNew(): void {
-    for (const registration of this.#situation.registrations.values()) {
+    for (const registration of this.#input.registrations.values()) {
       if (this.tasks.has(registration.name)) continue
       const record = newRecord(++this.watched.lastTaskId, registration)
       this.#added.push(record)
@@ -141,7 +141,7 @@ export class Resolution {
     { callback }: CheckedRegistration,
     hasSameExpression: boolean,
   ): ScheduledTask {
-    const group = this.#situation.groups.get(record.expression)!
+    const group = this.#input.groups.get(record.expression)!
     const task = new ScheduledTask(record, group, callback)
     task.hasNewExpression = !hasSameExpression
     task.dueMinute = this.#owedMinute(task)
@@ -156,7 +156,7 @@ export class Resolution {
    * minute that is now, unless it has run for it.
    */
   #owedMinute(task: ScheduledTask): number | null {
-    const { now } = this.#situation
+    const { now } = this.#input
     const { group, record } = task
     const { lastAttemptAt } = record
     if (lastAttemptAt === null) return group.matches(now) ? group.latest(now) : null
@@ -174,7 +174,7 @@ export class Resolution {
    */
   #latestUnhandled({ group, record, hasNewExpression }: ScheduledTask): number | null {
     const madeUp = MadeUpMinutes.parse(record.madeUpFor)
-    let minute = group.latest(this.#situation.now)
+    let minute = group.latest(this.#input.now)
     while (minute !== null) {
       const cameBefore = hasNewExpression ? null : this.watched.earlierPass(minute, record.id)
       const handledFrom = cameBefore ?? madeUp.startOf(minute)

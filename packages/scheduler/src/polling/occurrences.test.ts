@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { parseExpression } from '../expression/index.js'
+import { parseExpression } from '../registration/expression.js'
 import { namedZone } from '../zone/index.js'
 import { Occurrences } from './occurrences.js'
-import { TaskGroup } from './task-group.js'
+import { TaskGroup } from './scheduled-task.js'
 
 const at = (time: string): number => Date.parse(`2026-03-02T${time}Z`)
 const groupOf = (expression: string) => new TaskGroup(parseExpression(expression), namedZone('UTC'))

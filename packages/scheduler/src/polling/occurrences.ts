@@ -1,5 +1,5 @@
 import { DueHeap } from '@kron/runtime'
-import type { TaskGroup } from './task-group.js'
+import type { TaskGroup } from './scheduled-task.js'
 
 const msPerMinute = 60_000
 

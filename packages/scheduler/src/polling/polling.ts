@@ -4,15 +4,21 @@ import { SchedulerError, StorageError, SupersededError } from '../errors/index.j
 import { type Announcer, thrown } from '../event/index.js'
 import type { Storage } from '../storage/index.js'
 import type { TaskRecord } from '../task/index.js'
-import { announceEnding, type Ending, endingOf, undoneStart } from './ending.js'
 import { Occurrences } from './occurrences.js'
 import { Retries } from './retries.js'
 import { type Failure, Run, type RunKeeper } from './run.js'
-import type { ScheduledTask } from './scheduled-task.js'
-import { announceStart, type Start, startOf } from './start.js'
+import {
+  announceEnding,
+  announceStart,
+  type Ending,
+  endingOf,
+  type Start,
+  startOf,
+  undoneStart,
+} from './run-record.js'
+import type { ScheduledTask, TaskGroup } from './scheduled-task.js'
 import { SilenceError, StopPatience } from './stop-patience.js'
 import { StopWait } from './stop-wait.js'
-import type { TaskGroup } from './task-group.js'
 import { WallClock } from './wall-clock.js'
 import type { WatchedTime } from './watched-time.js'
 
@@ -326,7 +332,7 @@ export class Polling implements RunKeeper {
     const run = new Run(task, this)
     task.run = run
     this.#runs.add(run)
-    run.begin()
+    void run.execute()
   }
 
   #storageFailed(error: unknown, now: number, records: readonly TaskRecord[]): void {

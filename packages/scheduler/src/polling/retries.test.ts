@@ -1,12 +1,11 @@
 import { backoffMs } from '@kron/runtime'
 import { describe, expect, it } from 'vitest'
-import { parseExpression } from '../expression/index.js'
+import { parseExpression } from '../registration/expression.js'
 import { newRecord, type TaskRecord } from '../task/index.js'
 import { namedZone } from '../zone/index.js'
 import { storageBackoff } from './polling.js'
 import { Retries } from './retries.js'
-import { ScheduledTask } from './scheduled-task.js'
-import { TaskGroup } from './task-group.js'
+import { ScheduledTask, TaskGroup } from './scheduled-task.js'
 
 const group = new TaskGroup(parseExpression('0 * * * *'), namedZone('UTC'))
 

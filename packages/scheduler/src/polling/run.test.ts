@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { parseExpression } from '../expression/index.js'
+import { parseExpression } from '../registration/expression.js'
 import { newRecord } from '../task/index.js'
 import { namedZone } from '../zone/index.js'
 import { isAwaitedByRun } from './awaiting-run.js'
 import { type Failure, Run } from './run.js'
-import { ScheduledTask } from './scheduled-task.js'
+import { ScheduledTask, TaskGroup } from './scheduled-task.js'
 import { untilEnded } from './stop-wait.js'
-import { TaskGroup } from './task-group.js'
 
 const group = new TaskGroup(parseExpression('0 * * * *'), namedZone('UTC'))
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
@@ -37,7 +36,7 @@ describe('a run', () => {
     ['throws nothing', () => Promise.reject(undefined), { error: undefined }],
   ])('whose callback %s ends as it must, once', async (_, callback, failure) => {
     const { run, ends } = runOf(callback)
-    run.begin()
+    void run.execute()
     await turn()
     expect(ends).toEqual([{ failure, hasEnded: true }])
     expect([run.hasEnded, run.failure]).toEqual([true, failure])
@@ -46,7 +45,7 @@ describe('a run', () => {
   it('goes on until the promise of its callback settles', async () => {
     let end = (): void => undefined
     const { run, ends } = runOf(() => new Promise<void>((resolve) => (end = resolve)))
-    run.begin()
+    void run.execute()
     await turn()
     expect([run.hasEnded, ends]).toEqual([false, []])
     end()
@@ -58,7 +57,7 @@ describe('a run', () => {
     const { run, ends } = runOf(function* () {
       yield 1
     })
-    run.begin()
+    void run.execute()
     await turn()
     expect(ends[0]!.failure!.error).toBeInstanceOf(TypeError)
   })
@@ -76,7 +75,7 @@ describe('a run', () => {
       )
       void over.then(() => seen.push(Run.current))
     })
-    run.begin()
+    void run.execute()
     expect(Run.current).toBeNull()
     await turn()
     await turn()
@@ -98,7 +97,7 @@ describe('a run', () => {
       await ask()
       void ask()
     })
-    run.begin()
+    void run.execute()
     for (let turns = 0; turns < 5; turns++) await turn()
     await ask()
     expect(seen).toEqual([true, false, false])
@@ -117,7 +116,7 @@ describe('who waits for runs', () => {
   const gated = () => {
     let end = (): void => undefined
     const { run } = runOf(() => new Promise<void>((resolve) => (end = resolve)))
-    run.begin()
+    void run.execute()
     return { run, end: () => end() }
   }
 

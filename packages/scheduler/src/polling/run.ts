@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { isGenerator } from '../registration/index.js'
+import { isGenerator } from '../registration/registration.js'
 import { awaitCallbackOfRun } from './awaiting-run.js'
 import type { ScheduledTask } from './scheduled-task.js'
 import { lookAgain, type StopWait } from './stop-wait.js'
@@ -52,12 +52,11 @@ export class Run {
     return runOfThisCall.run(null, work)
   }
 
-  begin(): void {
-    void this.#execute()
-  }
-
-  /** A callback that throws at once has failed like one whose promise rejects. */
-  async #execute(): Promise<void> {
+  /**
+   * Calls the callback before it returns, and resolves when the run has ended. A callback that throws
+   * at once has failed like one whose promise rejects.
+   */
+  async execute(): Promise<void> {
     let failure: Failure | null = null
     try {
       const { callback } = this.task!
@@ -66,10 +65,6 @@ export class Run {
     } catch (error) {
       failure = { error }
     }
-    this.#end(failure)
-  }
-
-  #end(failure: Failure | null): void {
     this.hasEnded = true
     this.failure = failure
     this.keeper.runEnded(this, failure)

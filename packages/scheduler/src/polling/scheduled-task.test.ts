@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { parseExpression } from '../expression/index.js'
+import { parseExpression } from '../registration/expression.js'
 import { newRecord, type TaskRecord } from '../task/index.js'
 import { namedZone } from '../zone/index.js'
-import { ScheduledTask } from './scheduled-task.js'
-import { TaskGroup } from './task-group.js'
+import { ScheduledTask, TaskGroup } from './scheduled-task.js'
 import { WatchedTime } from './watched-time.js'
 
 const at = (time: string): number => Date.parse(`2026-03-02T${time}Z`)

@@ -1,9 +1,37 @@
-import type { Callback } from '../registration/index.js'
+import type { Cron } from '@kron/core'
+import type { Callback } from '../registration/registration.js'
 import type { TaskRecord } from '../task/index.js'
+import type { TimeZone } from '../zone/index.js'
 import { MadeUpMinutes } from './made-up-minutes.js'
 import type { Run } from './run.js'
-import type { TaskGroup } from './task-group.js'
 import type { WatchedTime } from './watched-time.js'
+
+/** The tasks of one expression. What it matches is calculated once for all of them. */
+export class TaskGroup {
+  readonly tasks: ScheduledTask[] = []
+  readonly #cron: Cron
+  readonly #zone: TimeZone
+
+  constructor(cron: Cron, zone: TimeZone) {
+    this.#cron = cron
+    this.#zone = zone
+  }
+
+  /** The first minute after this instant. */
+  next(after: number): number | null {
+    return this.#zone.next(this.#cron, after)
+  }
+
+  /** The latest minute that has begun by this instant. */
+  latest(atOrBefore: number): number | null {
+    return this.#zone.previous(this.#cron, atOrBefore)
+  }
+
+  /** Whether the wall-clock minute of this instant matches. */
+  matches(instant: number): boolean {
+    return this.#zone.matches(this.#cron, instant)
+  }
+}
 
 /**
  * A registered task while the scheduler runs. What it owes are single bits, as in the theory: any

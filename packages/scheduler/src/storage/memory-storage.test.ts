@@ -1,5 +1,5 @@
+import { describeStorage } from '../../testing/storage/storage-conformance.js'
 import { memoryStorage } from './memory-storage.js'
-import { describeStorage } from './storage-conformance.js'
 
 describeStorage('memoryStorage', () => {
   const storage = memoryStorage()

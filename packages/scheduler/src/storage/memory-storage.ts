@@ -1,9 +1,7 @@
 import { SupersededError } from '../errors/index.js'
 import type { TaskRecord } from '../task/index.js'
-import { decision } from './decision.js'
-import { sharedUse } from './shared-use.js'
-import type { ScheduleChange, Storage, StoredSchedule } from './storage.js'
-import { unknownTask } from './unknown-task.js'
+import { decision, sharedUse } from './call-rules.js'
+import { type ScheduleChange, type Storage, type StoredSchedule, unknownTask } from './storage.js'
 
 /**
  * Keeps everything in this object and nothing on disk: for tests, and for tasks whose history may

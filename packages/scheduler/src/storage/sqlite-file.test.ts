@@ -12,9 +12,9 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { changeTo, contents, tasks } from '../../testing/storage/stored-conformance.js'
 import { StorageUnusableError } from '../errors/index.js'
 import { sqliteStorage } from './sqlite-storage.js'
-import { changeTo, contents, tasks } from './stored-conformance.js'
 
 let folder: string
 let file: string

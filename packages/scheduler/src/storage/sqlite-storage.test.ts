@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite, { type Database, type Statement } from 'better-sqlite3'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
+import { describeStorage } from '../../testing/storage/storage-conformance.js'
+import { changeTo, contents, task, tasks } from '../../testing/storage/stored-conformance.js'
 import { SupersededError } from '../errors/index.js'
 import { started } from '../task/index.js'
 import { sqliteStorage } from './sqlite-storage.js'
-import { describeStorage } from './storage-conformance.js'
-import { changeTo, contents, task, tasks } from './stored-conformance.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'kron-storage-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -2,11 +2,10 @@ import type { Database } from 'better-sqlite3'
 import { SupersededError } from '../errors/index.js'
 import type { TaskRecord } from '../task/index.js'
 import { isBusy, whenFree } from './busy.js'
-import { decision } from './decision.js'
+import { decision, sharedUse } from './call-rules.js'
 import { FileIdentity } from './file-identity.js'
 import { Ownership } from './ownership.js'
 import { checkScheduleName, defaultSchedule } from './schedule-name.js'
-import { sharedUse } from './shared-use.js'
 import { openSqliteFile, sqlitePath, unusable } from './sqlite-file.js'
 import { type SqliteTables, sqliteTables } from './sqlite-tables.js'
 import type { ScheduleChange, Storage, StoredSchedule } from './storage.js'
@@ -49,6 +48,8 @@ export function sqliteStorage(path: string, options: SqliteOptions = {}): Storag
       }
     },
   )
+
+  const call = <T>(work: () => T): Promise<T> => whenFree(() => use.call(work))
 
   /**
    * Before a transaction, so that nothing is written into a file that is lost, and after it: if it
@@ -96,33 +97,24 @@ export function sqliteStorage(path: string, options: SqliteOptions = {}): Storag
         throw isBusy(error) ? unusable(file, error) : error
       }
     },
-    async own(whenInUse) {
-      return whenFree(() =>
-        use.call(() => {
-          // A second scheduler on this object: the process is the owner already.
-          if (ownership !== null) return false
-          connection ??= connect(file, schedule)
-          ownership = Ownership.claim({ file, schedule }, connection.tables.owner(), whenInUse)
-          return ownership.takesOver
-        }),
-      )
-    },
-    async change(decide) {
-      await whenFree(() =>
-        use.call(() => {
-          transaction((tables) => {
-            ownership?.note(tables)
-            change(tables, decide)
-          })
-          ownership?.isNoted()
-        }),
-      )
-    },
-    async save(instanceId, records, watched) {
-      await whenFree(() =>
-        use.call(() => transaction((tables) => save(tables, instanceId, records, watched))),
-      )
-    },
+    own: (whenInUse) =>
+      call(() => {
+        // A second scheduler on this object: the process is the owner already.
+        if (ownership !== null) return false
+        connection ??= connect(file, schedule)
+        ownership = Ownership.claim({ file, schedule }, connection.tables.owner(), whenInUse)
+        return ownership.takesOver
+      }),
+    change: (decide) =>
+      call(() => {
+        transaction((tables) => {
+          ownership?.note(tables)
+          change(tables, decide)
+        })
+        ownership?.isNoted()
+      }),
+    save: (instanceId, records, watched) =>
+      call(() => transaction((tables) => save(tables, instanceId, records, watched))),
     async close() {
       use.close()
     },

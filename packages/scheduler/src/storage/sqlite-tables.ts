@@ -1,8 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { TaskRecord } from '../task/index.js'
 import { suffixOf } from './schedule-name.js'
-import type { ScheduleChange, StoredSchedule } from './storage.js'
-import { unknownTask } from './unknown-task.js'
+import { type ScheduleChange, type StoredSchedule, unknownTask } from './storage.js'
 
 /** Of one schedule; those of the default one have the plain names. */
 const tableNames = ['schedule', 'task', 'task_state'] as const

@@ -60,3 +60,7 @@ export interface Storage {
   save(instanceId: string, records: readonly TaskRecord[], watched: string): Promise<void>
   close(): Promise<void>
 }
+
+/** A record was to take the place of one that is not there. */
+export const unknownTask = ({ id, name }: Pick<TaskRecord, 'id' | 'name'>): Error =>
+  new Error(`no task with the id ${id} is stored, which ${JSON.stringify(name)} should have`)

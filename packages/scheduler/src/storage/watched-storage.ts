@@ -1,9 +1,9 @@
-import type { Clock } from '@kron/runtime'
+import { type Backoff, backoffMs, type Clock } from '@kron/runtime'
 import type { Announcer } from '../event/index.js'
 import type { Storage } from './storage.js'
 
-const firstWordAfterMs = 30_000
-const longestPauseMs = 3_600_000
+/** Between what is said of one call. */
+const silences: Backoff = { firstMs: 30_000, maxMs: 3_600_000 }
 
 /**
  * The same storage, and a word when a call of it has no answer for long: after 30 seconds, then
@@ -55,7 +55,8 @@ async function tellSilence(call: StorageCall, clock: Clock, announcer: Announcer
   const { operation, place } = call
   let silentMs = 0
   try {
-    for (let ms = firstWordAfterMs; ; ms = Math.min(2 * ms, longestPauseMs)) {
+    for (let words = 1; ; words++) {
+      const ms = backoffMs(silences, words)
       await clock.sleep(ms, answered.signal)
       if (call.isAnswered) return
       silentMs += ms

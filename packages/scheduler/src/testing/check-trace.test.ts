@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { instant, readTrace } from '../../testing/trace/trace-notation.js'
+import { broken, running, writtenTrace } from '../../testing/trace/written-trace.js'
 import { checkTrace } from './check-trace.js'
 import type { TraceOptions } from './trace.js'
-import { instant, readTrace } from './trace-notation.js'
-import { broken, running, writtenTrace } from './written-trace.js'
 
 describe('the reference traces of the theory', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { instant } from '../../testing/trace/trace-notation.js'
+import { broken, ranOnce, until, writtenTrace } from '../../testing/trace/written-trace.js'
 import { checkTrace } from './check-trace.js'
-import { instant } from './trace-notation.js'
-import { broken, ranOnce, until, writtenTrace } from './written-trace.js'
 
 describe('a clock that is set forward', () => {
   const forward = `${ranOnce}\n10:12:00 ClockStep 10:55:00`

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { broken, ranOnce, running, until } from './written-trace.js'
+import { broken, ranOnce, running, until } from '../../testing/trace/written-trace.js'
 
 describe('a retry', () => {
   it('that is still to come is dropped by the start of a cron minute', () => {

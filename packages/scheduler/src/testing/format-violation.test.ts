@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import { instant, readTrace } from '../../testing/trace/trace-notation.js'
 import { checkTrace } from './check-trace.js'
 import { formatViolation } from './format-violation.js'
-import { instant, readTrace } from './trace-notation.js'
 
 const definitions = { x: '0 * * * *', y: '* * * * *' }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { readTrace } from '../../testing/trace/trace-notation.js'
 import { checkTrace } from './check-trace.js'
-import { readTrace } from './trace-notation.js'
 
 const definitions = { x: '0,10,20,30,40,50 * * * *' }
 const running = '10:05:00 IS x\n10:05:01 IEs'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { broken, ranOnce, until } from './written-trace.js'
+import { broken, ranOnce, until } from '../../testing/trace/written-trace.js'
 
 describe('minutes before the last start that another expression has', () => {
   const overridden = `${ranOnce}

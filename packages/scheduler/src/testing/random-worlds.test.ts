@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { isDue, minutesBetween, naiveTrace } from '../../testing/trace/naive-scheduler.js'
 import { checkTrace } from './check-trace.js'
 import { formatViolation } from './format-violation.js'
-import { isDue, minutesBetween, naiveTrace } from './naive-scheduler.js'
 import type { InitializeStart, InitializeSuccess, RunStart, TraceEvent } from './trace.js'
 
 const lagMs = 60_000 + 6 * 4

@@ -1,12 +1,11 @@
 import type { Zone } from '@kron/core'
-import { bootDueOf } from './boot-due.js'
 import type { OpenInitialization } from './initializations.js'
 import { InstantSet } from './instant-set.js'
 import type { Moment, Position } from './moment.js'
 import { Occurrences } from './occurrences.js'
 import { RecordLog } from './record-log.js'
 import type { Findings } from './report.js'
-import { type History, type KnownTask, TaskState, type World } from './task-state.js'
+import { type BootDue, type History, type KnownTask, TaskState, type World } from './task-state.js'
 import type { TraceTask } from './trace.js'
 
 /** The list that was registered last, with what is known of each of its tasks. */
@@ -125,4 +124,29 @@ function occurrencesOf(expression: string, zone: Zone): Occurrences | null {
   } catch {
     return null
   }
+}
+
+const minuteMs = 60_000
+
+/**
+ * Whether the minute of an initialization matches. The scheduler looks at the clock at some instant
+ * between the call and its end: S1 accepts any minute of that time, L1 demands a start only when
+ * the minute of the call and that of the end both match.
+ */
+function bootDueOf(
+  occurrences: Occurrences,
+  { shown, since }: OpenInitialization,
+  now: Moment,
+): BootDue {
+  const allowed = shown.some(
+    (span) => occurrences.minuteOf(span.from) !== null || occurrences.firstWithin([span]) !== null,
+  )
+  // On a clock that was set meanwhile the scheduler may have seen some other minute.
+  const clockWasSet = shown.length > 1
+  const matchesAtCall = occurrences.minuteOf(since.wall) !== null
+  const mustAt = matchesAtCall && !clockWasSet ? occurrences.minuteOf(now.wall) : null
+  const looked = shown.map(({ from, to }) => ({ from: from - minuteMs, to }))
+  const latest = occurrences.latestUntil(now.wall)
+  const isTheSame = !clockWasSet && latest === occurrences.latestUntil(since.wall)
+  return { allowed, mustAt, looked, latestMatch: isTheSame ? latest : null }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { broken, running, until } from './written-trace.js'
+import { broken, running, until } from '../../testing/trace/written-trace.js'
 
 describe('the repairs of the theory', () => {
   it('T1: two crashes in a row are none of S6, two initializations are', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { instant } from '../../testing/trace/trace-notation.js'
+import { broken, ranOnce, running, until } from '../../testing/trace/written-trace.js'
 import type { TraceOptions } from './trace.js'
-import { instant } from './trace-notation.js'
-import { broken, ranOnce, running, until } from './written-trace.js'
 
 describe('an initialization that may have been recorded or not', () => {
   const lost = (end: string) => `${ranOnce}

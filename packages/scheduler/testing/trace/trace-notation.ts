@@ -1,4 +1,4 @@
-import type { TraceEvent, TraceTask } from './trace.js'
+import type { TraceEvent, TraceTask } from '../../src/testing/trace.js'
 
 /** Expression, and the delay of a retry (default a minute). */
 export type TaskNotation = string | readonly [expression: string, retryDelayMs: number]

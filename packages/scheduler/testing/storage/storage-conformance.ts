@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { SupersededError } from '../errors/index.js'
-import { failed, started, type TaskRecord } from '../task/index.js'
-import type { ScheduleChange, Storage } from './storage.js'
+import { SupersededError } from '../../src/errors/index.js'
+import type { ScheduleChange, Storage } from '../../src/storage/storage.js'
+import { failed, started, type TaskRecord } from '../../src/task/index.js'
 import { Model, modelSteps } from './storage-model-conformance.js'
 import { changeTo, contents, task, tasks } from './stored-conformance.js'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { failed, started, succeeded, type TaskRecord } from '../task/index.js'
-import type { ScheduleChange, StoredSchedule } from './storage.js'
+import type { ScheduleChange, StoredSchedule } from '../../src/storage/storage.js'
+import { failed, started, succeeded, type TaskRecord } from '../../src/task/index.js'
 import { changeTo, task } from './stored-conformance.js'
 
 export type Step =

@@ -1,5 +1,5 @@
-import { checkTrace } from './check-trace.js'
-import type { TraceEvent, TraceOptions } from './trace.js'
+import { checkTrace } from '../../src/testing/check-trace.js'
+import type { TraceEvent, TraceOptions } from '../../src/testing/trace.js'
 import { instant, readTrace, type TaskNotation } from './trace-notation.js'
 
 /** The tasks of the traces that tests write down. */

@@ -1,7 +1,7 @@
 import { zone } from '@kron/core'
 import { describe, expect, it } from 'vitest'
 import { FieldParseError, InvalidCronExpressionError } from '../errors/index.js'
-import { parseExpression } from './index.js'
+import { parseExpression } from './expression.js'
 
 function errorOf(text: string): InvalidCronExpressionError {
   try {

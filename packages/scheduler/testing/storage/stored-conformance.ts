@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { newRecord, type TaskRecord } from '../task/index.js'
-import type { ScheduleChange, Storage, StoredSchedule } from './storage.js'
+import type { ScheduleChange, Storage, StoredSchedule } from '../../src/storage/storage.js'
+import { newRecord, type TaskRecord } from '../../src/task/index.js'
 
 export const task = (id: number, name = `task ${id}`): TaskRecord =>
   newRecord(id, { name, expression: `${id % 60} * * * *`, retryDelayMs: 300_000 })

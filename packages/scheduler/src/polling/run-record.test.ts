@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { Announcer, type SchedulerEvent } from '../event/index.js'
-import { parseExpression } from '../expression/index.js'
+import { parseExpression } from '../registration/expression.js'
 import { newRecord, type TaskRecord } from '../task/index.js'
 import { namedZone } from '../zone/index.js'
-import { announceEnding, endingOf, undoneStart } from './ending.js'
-import { ScheduledTask } from './scheduled-task.js'
-import { announceStart, startOf } from './start.js'
-import { TaskGroup } from './task-group.js'
+import { announceEnding, announceStart, endingOf, startOf, undoneStart } from './run-record.js'
+import { ScheduledTask, TaskGroup } from './scheduled-task.js'
 import { WatchedTime } from './watched-time.js'
 
 const at = (time: string): number => Date.parse(`2026-03-02T${time}Z`)

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { Duration } from '../duration/index.js'
+import { Duration } from '../duration/duration.js'
 import {
   InvalidRegistrationError,
   NegativeRetryDelayError,
   RegistrationShapeError,
   ScheduleDuplicateTaskError,
 } from '../errors/index.js'
-import { checkRegistrations } from './index.js'
+import { checkRegistrations } from './registration.js'
 
 const callback = async (): Promise<void> => undefined
 const delay = Duration.minutes(1)

@@ -1,4 +1,4 @@
-import type { TraceEvent, TraceTask } from './trace.js'
+import type { TraceEvent, TraceTask } from '../../src/testing/trace.js'
 
 const tickMs = 10_000
 const minuteMs = 60_000

@@ -1,1 +1,0 @@
-export { parseExpression } from './expression.js'

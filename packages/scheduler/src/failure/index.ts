@@ -1,1 +1,0 @@
-export { type FailureReason, failureReason } from './failure-reason.js'

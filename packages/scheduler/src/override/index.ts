@@ -1,1 +1,0 @@
-export { Resolution } from './resolution.js'
