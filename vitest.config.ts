@@ -27,6 +27,7 @@ export default defineConfig({
       '@kron/scheduler': source('scheduler/src'),
       '@kron/server/webhook': source('server/src/webhook'),
       '@kron/server': source('server/src'),
+      '@kron/command/testing': source('command/testing'),
       '@kron/command': source('command/src'),
       '@kron/preview': source('preview/src'),
       // Two copies of SQLite in one process do not see each other's locks: tests use ours.

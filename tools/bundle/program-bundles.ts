@@ -9,7 +9,7 @@ export interface ProgramBundle {
 }
 
 /** The check of the engine stands alone: an old one could not even read the rest. */
-const needNode = '../../runtime/dist/version/need-node.js'
+const needNode = '../../command/need-node.mjs'
 
 /**
  * Programs are made of hundreds of small files, of ours and of libraries: to find and load each
@@ -21,8 +21,7 @@ export const programBundles: readonly ProgramBundle[] = [
     entries: {
       'need-node': needNode,
       krond: 'cli/krond-program.js',
-      krontab: 'cli/program.js',
-      host: 'cli/process-host.js',
+      krontab: 'cli/krontab-program.js',
     },
     native: [/^@koromix\//],
   },
@@ -41,9 +40,8 @@ export const programBundles: readonly ProgramBundle[] = [
     package: 'operator',
     entries: {
       'need-node': needNode,
-      'kron-operator': 'start/index.js',
+      'kron-operator': 'start/operator-program.js',
       kronctl: 'kronctl/index.js',
-      host: 'kronctl/process-host.js',
     },
     // Types alone: the kind, for manifests in TypeScript.
     library: { index: 'index.js' },

@@ -1,11 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import {
-  type FileSource,
-  type MemoryHost,
-  memoryHost,
-  systemFiles,
-} from '../../packages/krond/src/index.js'
+import { type FileSource, systemFiles } from '@kron/command'
+import { type MemoryHost, memoryHost } from '../../packages/krond/testing/command/memory-host.js'
 
 export const repository = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 

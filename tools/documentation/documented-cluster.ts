@@ -1,4 +1,5 @@
-import { type FileSource, memoryOutput } from '@kron/command'
+import type { FileSource } from '@kron/command'
+import { memoryOutput } from '@kron/command/testing'
 import { parseAllDocuments } from 'yaml'
 import { type KronctlHost, runKronctl } from '../../packages/operator/src/kronctl/index.js'
 import { events, type KubeObject, kronJobs } from '../../packages/operator/src/kube/index.js'

@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { runKrontab } from '../../packages/krond/src/index.js'
 import { wordsOf } from '../../packages/krond/src/krontab/command.js'
+import { runOn } from '../../packages/krond/testing/command/memory-host.js'
 import { type ConsoleExample, consoleExamples, matches, refreshed } from './console-examples.js'
 import { documentationHost, fixtures, readText, repository } from './documentation-host.js'
 import { DocumentedCluster } from './documented-cluster.js'
@@ -44,7 +44,7 @@ function writtenBy(examples: readonly ConsoleExample[]): Map<string, string> {
 
 function krontab(command: string, uid: number, pasted?: ReadonlyMap<string, string>) {
   const host = documentationHost(uid, pasted)
-  return { host, exitCode: runKrontab(wordsOf(command).slice(1), host) }
+  return { host, exitCode: runOn(wordsOf(command).slice(1), host) }
 }
 
 async function run(

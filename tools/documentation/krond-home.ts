@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { compileJob } from '@kron/core'
-import { memoryHost, runKrond } from '../../packages/krond/src/index.js'
+import { runKrond } from '../../packages/krond/src/index.js'
 import { acquireStateLock, type StateLock } from '../../packages/krond/src/lock/state-lock.js'
 import {
   encodeState,
@@ -10,6 +10,7 @@ import {
   type JobState,
   stateFileName,
 } from '../../packages/krond/src/state/index.js'
+import { memoryHost } from '../../packages/krond/testing/command/memory-host.js'
 import { documentationNow, fixtures, repository } from './documentation-host.js'
 
 /** What documentation calls the home of whoever reads it. */

@@ -15,7 +15,6 @@ import {
   requestObserver,
 } from '../../packages/operator/src/start/operator-metrics.js'
 import { operatorProgram } from '../../packages/operator/src/start/operator-program.js'
-import type { StartPorts } from '../../packages/operator/src/start/start-command.js'
 import { codeBlocks } from './code-blocks.js'
 import { documentationHost, readText } from './documentation-host.js'
 import { objectsIn } from './documented-cluster.js'
@@ -103,7 +102,7 @@ it('the table of events has every reason', () => {
 })
 
 it('the table of options has every option of kron-operator start', () => {
-  const program = operatorProgram(documentationHost(), {} as StartPorts, () => undefined)
+  const program = operatorProgram(documentationHost())
   const [start] = program.commands
   const documented = rowsOf('Running it').flatMap(([first = '']) =>
     [...first.matchAll(/`(--[a-z-]+)`/g)].map(([, name]) => name!),

@@ -1,10 +1,10 @@
 import { messageOf } from '@kron/runtime'
 import type { Command } from 'commander'
 import { simpleCommands } from '../../packages/krond/src/crontab/job-name.js'
-import { krondProgram, krontabProgram, memoryHost } from '../../packages/krond/src/index.js'
+import { krondProgram, krontabProgram } from '../../packages/krond/src/index.js'
+import { memoryHost } from '../../packages/krond/testing/command/memory-host.js'
 import { type KronctlHost, KronctlProgram } from '../../packages/operator/src/kronctl/index.js'
 import { operatorProgram } from '../../packages/operator/src/start/operator-program.js'
-import type { StartPorts } from '../../packages/operator/src/start/start-command.js'
 import { createProgram, type Host } from '../../packages/server/src/cli/index.js'
 import { codeBlocks } from './code-blocks.js'
 import { documentationNow } from './documentation-host.js'
@@ -89,7 +89,7 @@ export function parserOf(program: Program): Command {
   if (program === 'kronctl') {
     return new KronctlProgram({ stdout, stderr } as KronctlHost, 'kronctl', () => {}).command
   }
-  if (program === 'kron-operator') return operatorProgram(host, {} as StartPorts, () => {})
+  if (program === 'kron-operator') return operatorProgram(host)
   return createProgram({ stdout, stderr } as Host)
 }
 

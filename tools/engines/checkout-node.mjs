@@ -1,14 +1,14 @@
 import process from 'node:process'
 import { pathToFileURL } from 'node:url'
+import { isOlderNode } from '../../packages/command/need-node.mjs'
 
 /** What vitest and the programs need; older ones that read this must get as far as the message. */
-const needed = [22, 19]
+const needed = '22.19'
 
 /** What to tell somebody whose Node is too old for the checkout; null if it is not. */
 export function refusalOf(version) {
-  const [major, minor] = version.replace('v', '').split('.').map(Number)
-  if (major > needed[0] || (major === needed[0] && minor >= needed[1])) return null
-  return `This checkout is built and tested with Node ${needed.join('.')} or newer, and this is ${version}.
+  if (!isOlderNode(version, needed)) return null
+  return `This checkout is built and tested with Node ${needed} or newer, and this is ${version}.
 On Linux and Windows \`npm ci\` brings a newer Node for the scripts of package.json (npm start, npm test);
 if npm left it out (--omit=optional), run \`npm ci\` again without that. Elsewhere install a newer Node.`
 }

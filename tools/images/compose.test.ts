@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
+import { durationArgument } from '@kron/command'
 import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
-import { durationArgument } from '../../packages/server/src/cli/argument.js'
 import { type ComposeService, composeFile, composeText } from './compose-file.ts'
 import { understood } from './serve-call.ts'
 

@@ -68,7 +68,7 @@ describe.skipIf(reason !== null)('images, step by step without an engine', () =>
 
   it('of the server says in words what it does not understand, and ends', async () => {
     const { code, output } = await run(server, { command: ['serve', '--prot', '1'] }).ended
-    expect(output).toContain("unknown option '--prot'")
+    expect(output).toContain('unknown option "--prot"')
     expect(code).toBe(1)
   })
 

@@ -10,7 +10,7 @@ it('tells what kron serve makes of a call, and which variables it does not read'
 
 it.each([
   [['serve', '--prot', '1'], "unknown option '--prot'"],
-  [['serve', '--role', 'wroker'], '--role must be one of api, worker, planner'],
+  [['serve', '--role', 'wroker'], '--role must be api, worker or planner'],
   [['serve', '--port', 'http'], '--port'],
   [['jobs'], 'no call of kron serve'],
 ])('refuses %j', (words, reason) => {

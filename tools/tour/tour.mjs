@@ -39,7 +39,7 @@ say(
 show(
   '1. When does it run?',
   ['Every day from 03:00 to 05:00 in Paris. On 29 March the clock there goes forward.'],
-  ['next', schedule, '--from', '2026-03-27T00:00:00Z', '--count', '4'],
+  ['next', schedule, '--from', '2026-03-27T00:00:00Z', '--limit', '4'],
 )
 
 show(

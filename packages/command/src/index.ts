@@ -1,3 +1,7 @@
-export * from './command/index.js'
+export * from './argument/index.js'
 export * from './files/index.js'
 export * from './manual/index.js'
+export * from './output/index.js'
+export * from './program/index.js'
+export { clean, cleanLines } from './text/clean.js'
+export { type Person, userFolder } from './user-folder.js'

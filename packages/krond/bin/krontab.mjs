@@ -4,7 +4,6 @@ import { needNode } from '../dist/bundle/need-node.js'
 
 needNode('krontab', createRequire(import.meta.url)('../package.json').engines)
 
-const { processHost } = await import('../dist/bundle/host.js')
-const { runKrontab } = await import('../dist/bundle/krontab.js')
+const { processHost, runKrontab } = await import('../dist/bundle/krontab.js')
 
-process.exitCode = runKrontab(process.argv.slice(2), processHost())
+process.exitCode = await runKrontab(process.argv.slice(2), processHost())

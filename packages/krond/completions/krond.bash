@@ -37,11 +37,11 @@ _krond() {
       ended=yes
     elif [[ -z $ended && $word == -?* ]]; then
       case "$scope $word" in
-        'start --format'|'start --state'|'start -f'|'start --file'|'start --crontab'|'start --max-running'|'start --grace'|'start --history'|'start --listen'|'start --log-level'|'stop --format'|'stop --state'|'stop --timeout'|'reload --format'|'reload --state'|'status --format'|'status --state'|'status -f'|'status --file'|'status --crontab'|'run --format'|'run -f'|'run --file'|'run --crontab'|'audit --format') pending=$word ;;
+        'start --state'|'start -f'|'start --file'|'start --crontab'|'start --max-running'|'start --grace'|'start --history'|'start --listen'|'start --format'|'start --log-level'|'stop --state'|'stop --format'|'stop --timeout'|'reload --state'|'reload --format'|'status --state'|'status -f'|'status --file'|'status --crontab'|'status --format'|'run -f'|'run --file'|'run --crontab'|'run --format'|'audit --format') pending=$word ;;
       esac
-    elif [[ -z $scope && $operands == 0 ]]; then
-      case $word in
-        'start'|'stop'|'reload'|'status'|'run'|'audit'|'completion') scope=$word ;;
+    elif [[ $operands == 0 ]]; then
+      case "$scope $word" in
+        ' start'|' stop'|' reload'|' status'|' run'|' audit'|' completion') scope=${scope:+$scope }$word ;;
         *) operands=1 ;;
       esac
     else
@@ -55,33 +55,33 @@ _krond() {
       'start -f'|'start --file') _krond_paths "$current" ;;
       'start --crontab') _krond_paths "$current" ;;
       'start --log-level') _krond_propose "$current" 'debug' '' 'info' '' 'warn' '' 'error' '' ;;
-      'stop --format') _krond_propose "$current" 'text' '' 'json' '' ;;
       'stop --state') _krond_paths "$current" ;;
-      'reload --format') _krond_propose "$current" 'text' '' 'json' '' ;;
+      'stop --format') _krond_propose "$current" 'text' '' 'json' '' ;;
       'reload --state') _krond_paths "$current" ;;
-      'status --format') _krond_propose "$current" 'text' '' 'json' '' ;;
+      'reload --format') _krond_propose "$current" 'text' '' 'json' '' ;;
       'status --state') _krond_paths "$current" ;;
       'status -f'|'status --file') _krond_paths "$current" ;;
       'status --crontab') _krond_paths "$current" ;;
-      'run --format') _krond_propose "$current" 'text' '' 'json' '' ;;
+      'status --format') _krond_propose "$current" 'text' '' 'json' '' ;;
       'run -f'|'run --file') _krond_paths "$current" ;;
       'run --crontab') _krond_paths "$current" ;;
+      'run --format') _krond_propose "$current" 'text' '' 'json' '' ;;
       'audit --format') _krond_propose "$current" 'text' '' 'json' '' ;;
     esac
   elif [[ -z $ended && $current == -* ]]; then
     case $scope in
       '') _krond_propose "$current" '--version' 'print the versions of krond and tzdata' '--help' 'display help for command' ;;
-      'start') _krond_propose "$current" '--format' 'text or json (default: sentences on a terminal, else text)' '--state' 'state folder (default: /var/lib/krond, or the own one)' '--file' 'a krontab, or a folder of them; repeatable' '--crontab' 'one of cron'\''s own files or folders; repeatable' '--strict' 'do not start when a job is invalid, instead of leaving it out' '--max-running' 'executions at once, others wait' '--grace' 'from SIGTERM to SIGKILL for jobs' '--kill' 'end running jobs when stopped, instead of waiting for them' '--history' 'periods remembered for each job' '--listen' 'show metrics and jobs on host:port or unix:/path' '--log-level' 'debug, info, warn or error' '--help' 'display help for command' ;;
-      'stop') _krond_propose "$current" '--format' 'text or json' '--state' 'state folder (default: /var/lib/krond, or the own one)' '--no-color' 'no colours, as with NO_COLOR' '--leave' 'have it end at once, and leave its jobs to the next daemon' '--timeout' 'how long to wait' '--help' 'display help for command' ;;
-      'reload') _krond_propose "$current" '--format' 'text or json' '--state' 'state folder (default: /var/lib/krond, or the own one)' '--no-color' 'no colours, as with NO_COLOR' '--help' 'display help for command' ;;
-      'status') _krond_propose "$current" '--format' 'text or json' '--state' 'state folder (default: /var/lib/krond, or the own one)' '--file' 'a krontab, or a folder of them; repeatable' '--crontab' 'one of cron'\''s own files or folders; repeatable' '--no-color' 'no colours, as with NO_COLOR' '--help' 'display help for command' ;;
-      'run') _krond_propose "$current" '--format' 'text or json' '--file' 'a krontab, or a folder of them; repeatable' '--crontab' 'one of cron'\''s own files or folders; repeatable' '--no-color' 'no colours, as with NO_COLOR' '--help' 'display help for command' ;;
-      'audit') _krond_propose "$current" '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--help' 'display help for command' ;;
+      'start') _krond_propose "$current" '--state' 'state folder (default: /var/lib/krond as root, else ~/.local/state/krond)' '--file' 'a krontab, or a folder of them; repeatable' '--crontab' 'one of cron'\''s own files or folders; repeatable' '--strict' 'refuse to start when a job is invalid (default: leave it out)' '--max-running' 'executions at once, others wait' '--grace' 'time from SIGTERM to SIGKILL for jobs' '--kill' 'end running jobs when stopped (default: wait for them)' '--history' 'periods remembered for each job' '--listen' 'serve metrics and jobs on host:port or unix:/path' '--format' 'of the log: text or json (default: sentences on a terminal, else text)' '--log-level' 'debug, info, warn or error' '--help' 'display help for command' ;;
+      'stop') _krond_propose "$current" '--state' 'state folder (default: /var/lib/krond as root, else ~/.local/state/krond)' '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--quiet' 'no notes on standard error, only errors' '--leave' 'have it end at once, and leave its jobs to the next daemon' '--timeout' 'how long to wait' '--help' 'display help for command' ;;
+      'reload') _krond_propose "$current" '--state' 'state folder (default: /var/lib/krond as root, else ~/.local/state/krond)' '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--quiet' 'no notes on standard error, only errors' '--help' 'display help for command' ;;
+      'status') _krond_propose "$current" '--state' 'state folder (default: /var/lib/krond as root, else ~/.local/state/krond)' '--file' 'a krontab, or a folder of them; repeatable' '--crontab' 'one of cron'\''s own files or folders; repeatable' '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--quiet' 'no notes on standard error, only errors' '--help' 'display help for command' ;;
+      'run') _krond_propose "$current" '--file' 'a krontab, or a folder of them; repeatable' '--crontab' 'one of cron'\''s own files or folders; repeatable' '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--quiet' 'no notes on standard error, only errors' '--help' 'display help for command' ;;
+      'audit') _krond_propose "$current" '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--quiet' 'no notes on standard error, only errors' '--help' 'display help for command' ;;
       'completion') _krond_propose "$current" '--help' 'display help for command' ;;
     esac
   else
     case "$scope $operands" in
-      ' 0') _krond_propose "$current" 'start' 'Run jobs in the foreground until told to stop' 'stop' 'Ask the daemon to stop, and wait until it has' 'reload' 'Have the daemon read its files anew' 'status' 'Show what runs, what comes next and how it went last' 'run' 'Run a job now, in the foreground, outside of any period' 'audit' 'Prove from its JSON log what the daemon did' 'completion' 'Print a script that completes commands and options in a shell' ;;
+      ' 0') _krond_propose "$current" 'start' 'Run jobs in the foreground, until SIGTERM, SIGINT or krond stop' 'stop' 'Ask the daemon to stop, and wait until it has' 'reload' 'Have the daemon read its krontabs and crontabs again' 'status' 'Show what runs, what comes next and how it went last' 'run' 'Run a job now, in the foreground, outside of any period' 'audit' 'Prove from its JSON log what the daemon did' 'completion' 'Print a script that completes commands and options in a shell' ;;
       'audit '[0-9]*) _krond_paths "$current" ;;
       'completion '0) _krond_propose "$current" 'bash' '' 'zsh' '' 'fish' '' ;;
     esac

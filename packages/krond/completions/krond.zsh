@@ -5,9 +5,9 @@ _krond() {
   local -A opt_args
   local -a commands
   commands=(
-    'start:Run jobs in the foreground until told to stop'
+    'start:Run jobs in the foreground, until SIGTERM, SIGINT or krond stop'
     'stop:Ask the daemon to stop, and wait until it has'
-    'reload:Have the daemon read its files anew'
+    'reload:Have the daemon read its krontabs and crontabs again'
     'status:Show what runs, what comes next and how it went last'
     'run:Run a job now, in the foreground, outside of any period'
     'audit:Prove from its JSON log what the daemon did'
@@ -26,50 +26,54 @@ _krond() {
       case $words[1] in
         start)
           _arguments -s -S \
-            '--format=[text or json (default\: sentences on a terminal, else text)]:format: ' \
-            '--state=[state folder (default\: /var/lib/krond, or the own one)]:folder:_files' \
+            '--state=[state folder (default\: /var/lib/krond as root, else ~/.local/state/krond)]:folder:_files' \
             '*'{-f+,--file=}'[a krontab, or a folder of them; repeatable]:path:_files' \
             '*--crontab=[one of cron'\''s own files or folders; repeatable]:path:_files' \
-            '--strict[do not start when a job is invalid, instead of leaving it out]' \
+            '--strict[refuse to start when a job is invalid (default\: leave it out)]' \
             '--max-running=[executions at once, others wait]:number: ' \
-            '--grace=[from SIGTERM to SIGKILL for jobs]:duration: ' \
-            '--kill[end running jobs when stopped, instead of waiting for them]' \
+            '--grace=[time from SIGTERM to SIGKILL for jobs]:duration: ' \
+            '--kill[end running jobs when stopped (default\: wait for them)]' \
             '--history=[periods remembered for each job]:number: ' \
-            '--listen=[show metrics and jobs on host\:port or unix\:/path]:address: ' \
+            '--listen=[serve metrics and jobs on host\:port or unix\:/path]:address: ' \
+            '--format=[of the log\: text or json (default\: sentences on a terminal, else text)]:format: ' \
             '--log-level=[debug, info, warn or error]:level:(debug info warn error)' \
             '(-h --help)'{-h,--help}'[display help for command]' && result=0
           ;;
         stop)
           _arguments -s -S \
+            '--state=[state folder (default\: /var/lib/krond as root, else ~/.local/state/krond)]:folder:_files' \
             '--format=[text or json]:format:(text json)' \
-            '--state=[state folder (default\: /var/lib/krond, or the own one)]:folder:_files' \
             '--no-color[no colours, as with NO_COLOR]' \
+            '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
             '--leave[have it end at once, and leave its jobs to the next daemon]' \
             '--timeout=[how long to wait]:duration: ' \
             '(-h --help)'{-h,--help}'[display help for command]' && result=0
           ;;
         reload)
           _arguments -s -S \
+            '--state=[state folder (default\: /var/lib/krond as root, else ~/.local/state/krond)]:folder:_files' \
             '--format=[text or json]:format:(text json)' \
-            '--state=[state folder (default\: /var/lib/krond, or the own one)]:folder:_files' \
             '--no-color[no colours, as with NO_COLOR]' \
+            '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
             '(-h --help)'{-h,--help}'[display help for command]' && result=0
           ;;
         status)
           _arguments -s -S \
-            '--format=[text or json]:format:(text json)' \
-            '--state=[state folder (default\: /var/lib/krond, or the own one)]:folder:_files' \
+            '--state=[state folder (default\: /var/lib/krond as root, else ~/.local/state/krond)]:folder:_files' \
             '*'{-f+,--file=}'[a krontab, or a folder of them; repeatable]:path:_files' \
             '*--crontab=[one of cron'\''s own files or folders; repeatable]:path:_files' \
+            '--format=[text or json]:format:(text json)' \
             '--no-color[no colours, as with NO_COLOR]' \
+            '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
             '(-h --help)'{-h,--help}'[display help for command]' && result=0
           ;;
         run)
           _arguments -s -S \
-            '--format=[text or json]:format:(text json)' \
             '*'{-f+,--file=}'[a krontab, or a folder of them; repeatable]:path:_files' \
             '*--crontab=[one of cron'\''s own files or folders; repeatable]:path:_files' \
+            '--format=[text or json]:format:(text json)' \
             '--no-color[no colours, as with NO_COLOR]' \
+            '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
             '(-h --help)'{-h,--help}'[display help for command]' \
             '1:job: ' && result=0
           ;;
@@ -77,6 +81,7 @@ _krond() {
           _arguments -s -S \
             '--format=[text or json]:format:(text json)' \
             '--no-color[no colours, as with NO_COLOR]' \
+            '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
             '(-h --help)'{-h,--help}'[display help for command]' \
             '*:log:_files' && result=0
           ;;

@@ -5,7 +5,7 @@ _krontab() {
   local -A opt_args
   local -a commands
   commands=(
-    'lint:Check krontabs and schedules, and warn of what is seldom meant'
+    'lint:Check krontabs and schedules, and warn of likely mistakes'
     'explain:Show every step from a schedule to the chosen time'
     'next:List the next periods and their chosen times'
     'simulate:Count how many jobs start in each minute, with and without windows'
@@ -30,6 +30,7 @@ _krontab() {
             '*'{-f+,--file=}'[a krontab, or a folder of them; repeatable]:path:_files' \
             '--format=[text or json]:format:(text json)' \
             '--no-color[no colours, as with NO_COLOR]' \
+            '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
             '*--crontab=[one of cron'\''s own files or folders; repeatable]:path:_files' \
             '--strict[warnings count as errors]' \
             '(-h --help)'{-h,--help}'[display help for command]' \
@@ -40,10 +41,11 @@ _krontab() {
             '*'{-f+,--file=}'[a krontab, or a folder of them; repeatable]:path:_files' \
             '--format=[text or json]:format:(text json)' \
             '--no-color[no colours, as with NO_COLOR]' \
+            '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
             '--at=[explain the current period at this time or date (default\: now)]:time: ' \
             '--next[explain the period after it]' \
             '--identity=[identity of a quoted schedule (default\: its canonical text)]:text: ' \
-            '--state=[where krond remembers what it did]:folder:_files' \
+            '--state=[where krond keeps its state]:folder:_files' \
             '(-h --help)'{-h,--help}'[display help for command]' \
             '1:job: ' && result=0
           ;;
@@ -52,7 +54,8 @@ _krontab() {
             '*'{-f+,--file=}'[a krontab, or a folder of them; repeatable]:path:_files' \
             '--format=[text or json]:format:(text json)' \
             '--no-color[no colours, as with NO_COLOR]' \
-            '(-n --count)'{-n+,--count=}'[how many (default\: 10, or all with --until)]:number: ' \
+            '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
+            '(-n --limit)'{-n+,--limit=}'[how many at most (default\: 10, or all with --until)]:number: ' \
             '--from=[first nominal time, or its date (default\: now)]:time: ' \
             '--until=[nominal times before this one, or this date]:time: ' \
             '--identity=[identity of a quoted schedule (default\: its canonical text)]:text: ' \
@@ -64,11 +67,12 @@ _krontab() {
             '*'{-f+,--file=}'[a krontab, or a folder of them; repeatable]:path:_files' \
             '--format=[text or json]:format:(text json)' \
             '--no-color[no colours, as with NO_COLOR]' \
+            '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
             '--from=[start, a time or a date (default\: now)]:time: ' \
-            '--for=[how long]:duration: ' \
-            '--bucket=[count in steps of this]:duration: ' \
-            '--tz=[show times in this zone (default\: the zone of all jobs, or UTC)]:zone: ' \
-            '--out=[also write the chart, as .svg or .png]:file:_files' \
+            '--for=[how long, such as 12h or 7d]:duration: ' \
+            '--bucket=[count in steps of this length]:duration: ' \
+            '--timezone=[show times in this zone (default\: the zone of all jobs, or UTC)]:zone: ' \
+            '--out=[also write the chart to this file]:chart.svg:_files' \
             '(-h --help)'{-h,--help}'[display help for command]' \
             '*:files:_files' && result=0
           ;;
@@ -77,18 +81,19 @@ _krontab() {
             '*'{-f+,--file=}'[a krontab, or a folder of them; repeatable]:path:_files' \
             '--format=[text or json]:format:(text json)' \
             '--no-color[no colours, as with NO_COLOR]' \
+            '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
             '--name=[lower-case letters, digits, - and /; unique in the file]:id: ' \
             '--command=[a path, or a command line in quotes]:command: ' \
             '--shell[let a shell read the command]' \
             '--user=[run as this user]:user: ' \
             '--group=[run as this group]:group: ' \
             '--cwd=[run in this folder]:folder:_files' \
-            '*--env=[a variable; repeatable]:K=V: ' \
+            '*--env=[an environment variable; repeatable]:K=V: ' \
             '--umask=[octal, such as 0027]:mask: ' \
             '--timeout=[end the job after this time]:duration: ' \
             '--stdout=[inherit, discard, syslog or file\:<path>]:target: ' \
-            '--stderr=[the same for stderr]:target: ' \
-            '--description=[for people]:text: ' \
+            '--stderr=[the same for standard error]:target: ' \
+            '--description=[a note for people]:text: ' \
             '(-h --help)'{-h,--help}'[display help for command]' \
             '1:schedule: ' && result=0
           ;;
@@ -97,20 +102,22 @@ _krontab() {
             '*'{-f+,--file=}'[a krontab, or a folder of them; repeatable]:path:_files' \
             '--format=[text or json]:format:(text json)' \
             '--no-color[no colours, as with NO_COLOR]' \
+            '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
             '(-h --help)'{-h,--help}'[display help for command]' \
             '1:job: ' && result=0
           ;;
         import)
           _arguments -s -S \
+            '--format=[text or json]:format:(text json)' \
+            '--no-color[no colours, as with NO_COLOR]' \
+            '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
             '*--systemd=[a timer, with its service beside it; repeatable]:unit.timer:_files' \
             '--system-format[lines name a user (default in /etc/crontab and /etc/cron.d)]' \
             '--user-format[lines name no user (default elsewhere)]' \
-            '--user=[who the jobs of the user format run as]:user: ' \
-            '--tz=[the zone of the times (default\: the system'\''s)]:zone: ' \
-            '(-o --out)'{-o+,--out=}'[write this file (default\: print)]:file.krontab:_files' \
+            '--user=[run jobs of the user format as this user]:user: ' \
+            '--timezone=[the zone of the times (default\: the system'\''s)]:zone: ' \
+            '--out=[write this file (default\: print)]:file.krontab:_files' \
             '--force[overwrite the file]' \
-            '--format=[text or json]:format:(text json)' \
-            '--no-color[no colours, as with NO_COLOR]' \
             '(-h --help)'{-h,--help}'[display help for command]' \
             '*:paths:_files' && result=0
           ;;

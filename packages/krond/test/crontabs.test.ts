@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { formatInstant, type Job } from '@kron/core'
 import { describe, expect, it } from 'vitest'
-import { runInMemory } from '../src/cli/run-in-memory.js'
 import { type CrontabFormat, parseCrontab } from '../src/crontab/index.js'
 import { parseKrontab } from '../src/krontab/index.js'
+import { runInMemory } from '../testing/command/memory-host.js'
 import { oracleEntries, oracleRuns } from './vixie-oracle.js'
 
 const timezone = 'Asia/Tokyo'
@@ -56,7 +56,7 @@ describe('crontabs of the wild', () => {
     })
 
     it('is imported as a krontab that runs the same things at the same times', () => {
-      const args = ['import', path, '--tz', timezone]
+      const args = ['import', path, '--timezone', timezone]
       const imported = runInMemory(args, { now: from, files: { [path]: text } })
       expect(imported.exitCode).toBe(0)
       const direct = parseCrontab(text, path, { format, timezone })

@@ -27,7 +27,7 @@ describe('the krontab program', () => {
   it('prints what a schedule does', () => {
     const { status, stdout, stderr } = run(
       ...['next', '0 3 * * * @tz(Europe/Paris) @win(after,2h)'],
-      ...['--from', '2026-03-01T00:00:00Z', '--count', '1'],
+      ...['--from', '2026-03-01T00:00:00Z', '--limit', '1'],
     )
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     expect(stdout).toContain('2026-03-01T02:00:00Z  2026-03-01T03:50:51Z')
@@ -51,7 +51,7 @@ describe('the krontab program', () => {
   })
 
   it('says nothing when its reader goes away', () => {
-    const line = `"${process.execPath}" "${program}" next "* * * * *" --count 50000 | head -n 1`
+    const line = `"${process.execPath}" "${program}" next "* * * * *" --limit 50000 | head -n 1`
     const { stdout, stderr } = spawnSync('/bin/sh', ['-c', line], { encoding: 'utf8' })
     expect(stdout).toBe('* * * * *\n')
     expect(stderr).toBe('')

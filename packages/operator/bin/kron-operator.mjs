@@ -4,7 +4,6 @@ import { needNode } from '../dist/bundle/need-node.js'
 
 needNode('kron-operator', createRequire(import.meta.url)('../package.json').engines)
 
-const { runKronOperator, systemPorts } = await import('../dist/bundle/kron-operator.js')
-const { endProcess, processHost } = await import('../dist/bundle/host.js')
+const { endProcess, processHost, runKronOperator } = await import('../dist/bundle/kron-operator.js')
 
-await endProcess(await runKronOperator(process.argv.slice(2), processHost(), systemPorts()))
+await endProcess(await runKronOperator(process.argv.slice(2), processHost()))

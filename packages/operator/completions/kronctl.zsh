@@ -8,10 +8,10 @@ _kronctl() {
     'next:List the next periods and their chosen times'
     'explain:Show every step from a schedule to the chosen time'
     'simulate:Count how many KronJobs start in each minute, with and without windows'
-    'validate:Check manifests without a cluster, and warn of what is seldom meant'
+    'validate:Check manifests without a cluster, and warn of likely mistakes'
     'import:Convert CronJobs to KronJobs, as YAML or JSON'
-    'suspend:Have KronJobs start nothing until they are resumed'
-    'resume:Have suspended KronJobs run again'
+    'suspend:Suspend KronJobs\: they start nothing until they are resumed'
+    'resume:Let suspended KronJobs run again'
     'run:Create a Job now, outside of any period'
     'completion:Print a script that completes commands and options in a shell'
   )
@@ -30,13 +30,14 @@ _kronctl() {
           _arguments -s -S \
             '--format=[text or json]:format:(text json)' \
             '--no-color[no colours, as with NO_COLOR]' \
-            '*'{-f+,--filename=}'[manifests\: a file, a folder, or - for standard input; repeatable]:path:_files' \
+            '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
+            '*'{-f+,--file=}'[manifests\: a file, a folder, or - for standard input; repeatable]:path:_files' \
             '(-n --namespace)'{-n+,--namespace=}'[the namespace (default\: the context'\''s)]:name: ' \
             '(-A --all-namespaces)'{-A,--all-namespaces}'[all namespaces]' \
             '(-l --selector)'{-l+,--selector=}'[those with these labels, such as app=shop,tier!=test]:labels: ' \
-            '--kubeconfig=[as kubectl has it]:file:_files' \
-            '--context=[a context of it (default\: the current one)]:name: ' \
-            '--count=[how many (default\: 10, or all with --until)]:number: ' \
+            '--kubeconfig=[how to reach the cluster (default\: as kubectl does)]:file:_files' \
+            '--context=[a context of the kubeconfig (default\: the current one)]:name: ' \
+            '--limit=[how many at most (default\: 10, or all with --until)]:number: ' \
             '--from=[first nominal time, or its date (default\: now)]:time: ' \
             '--until=[nominal times before this one, or this date]:time: ' \
             '(-h --help)'{-h,--help}'[display help for command]' \
@@ -46,12 +47,13 @@ _kronctl() {
           _arguments -s -S \
             '--format=[text or json]:format:(text json)' \
             '--no-color[no colours, as with NO_COLOR]' \
-            '*'{-f+,--filename=}'[manifests\: a file, a folder, or - for standard input; repeatable]:path:_files' \
+            '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
+            '*'{-f+,--file=}'[manifests\: a file, a folder, or - for standard input; repeatable]:path:_files' \
             '(-n --namespace)'{-n+,--namespace=}'[the namespace (default\: the context'\''s)]:name: ' \
             '(-A --all-namespaces)'{-A,--all-namespaces}'[all namespaces]' \
             '(-l --selector)'{-l+,--selector=}'[those with these labels, such as app=shop,tier!=test]:labels: ' \
-            '--kubeconfig=[as kubectl has it]:file:_files' \
-            '--context=[a context of it (default\: the current one)]:name: ' \
+            '--kubeconfig=[how to reach the cluster (default\: as kubectl does)]:file:_files' \
+            '--context=[a context of the kubeconfig (default\: the current one)]:name: ' \
             '--at=[explain the current period at this time or date (default\: now)]:time: ' \
             '--next[explain the period after it]' \
             '(-h --help)'{-h,--help}'[display help for command]' \
@@ -61,17 +63,18 @@ _kronctl() {
           _arguments -s -S \
             '--format=[text or json]:format:(text json)' \
             '--no-color[no colours, as with NO_COLOR]' \
-            '*'{-f+,--filename=}'[manifests\: a file, a folder, or - for standard input; repeatable]:path:_files' \
+            '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
+            '*'{-f+,--file=}'[manifests\: a file, a folder, or - for standard input; repeatable]:path:_files' \
             '(-n --namespace)'{-n+,--namespace=}'[the namespace (default\: the context'\''s)]:name: ' \
             '(-A --all-namespaces)'{-A,--all-namespaces}'[all namespaces]' \
             '(-l --selector)'{-l+,--selector=}'[those with these labels, such as app=shop,tier!=test]:labels: ' \
-            '--kubeconfig=[as kubectl has it]:file:_files' \
-            '--context=[a context of it (default\: the current one)]:name: ' \
+            '--kubeconfig=[how to reach the cluster (default\: as kubectl does)]:file:_files' \
+            '--context=[a context of the kubeconfig (default\: the current one)]:name: ' \
             '--from=[start, a time or a date (default\: now)]:time: ' \
-            '--for=[how long]:duration: ' \
-            '--bucket=[count in steps of this]:duration: ' \
-            '--tz=[show times in this zone (default\: the zone of all, or UTC)]:zone: ' \
-            '--out=[also write the chart, as .svg or .png]:file:_files' \
+            '--for=[how long, such as 12h or 7d]:duration: ' \
+            '--bucket=[count in steps of this length]:duration: ' \
+            '--timezone=[show times in this zone (default\: the zone of all, or UTC)]:zone: ' \
+            '--out=[also write the chart to this file]:chart.svg:_files' \
             '(-h --help)'{-h,--help}'[display help for command]' \
             '*:names: ' && result=0
           ;;
@@ -79,7 +82,8 @@ _kronctl() {
           _arguments -s -S \
             '--format=[text or json]:format:(text json)' \
             '--no-color[no colours, as with NO_COLOR]' \
-            '*'{-f+,--filename=}'[manifests\: a file, a folder, or - for standard input; repeatable]:path:_files' \
+            '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
+            '*'{-f+,--file=}'[manifests\: a file, a folder, or - for standard input; repeatable]:path:_files' \
             '(-n --namespace)'{-n+,--namespace=}'[the namespace (default\: the context'\''s)]:name: ' \
             '--strict[warnings count as errors]' \
             '(-h --help)'{-h,--help}'[display help for command]' && result=0
@@ -88,12 +92,13 @@ _kronctl() {
           _arguments -s -S \
             '--format=[text or json]:format:(text json)' \
             '--no-color[no colours, as with NO_COLOR]' \
-            '*'{-f+,--filename=}'[manifests\: a file, a folder, or - for standard input; repeatable]:path:_files' \
+            '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
+            '*'{-f+,--file=}'[manifests\: a file, a folder, or - for standard input; repeatable]:path:_files' \
             '(-n --namespace)'{-n+,--namespace=}'[the namespace (default\: the context'\''s)]:name: ' \
             '(-A --all-namespaces)'{-A,--all-namespaces}'[all namespaces]' \
             '(-l --selector)'{-l+,--selector=}'[those with these labels, such as app=shop,tier!=test]:labels: ' \
-            '--kubeconfig=[as kubectl has it]:file:_files' \
-            '--context=[a context of it (default\: the current one)]:name: ' \
+            '--kubeconfig=[how to reach the cluster (default\: as kubectl does)]:file:_files' \
+            '--context=[a context of the kubeconfig (default\: the current one)]:name: ' \
             '--window=[add a window of this length (default\: none)]:duration: ' \
             '(-o --output)'{-o+,--output=}'[yaml or json, as kubectl has it (default\: yaml)]:format: ' \
             '--out=[write this file (default\: print)]:file:_files' \
@@ -105,11 +110,12 @@ _kronctl() {
           _arguments -s -S \
             '--format=[text or json]:format:(text json)' \
             '--no-color[no colours, as with NO_COLOR]' \
+            '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
             '(-n --namespace)'{-n+,--namespace=}'[the namespace (default\: the context'\''s)]:name: ' \
             '(-A --all-namespaces)'{-A,--all-namespaces}'[all namespaces]' \
             '(-l --selector)'{-l+,--selector=}'[those with these labels, such as app=shop,tier!=test]:labels: ' \
-            '--kubeconfig=[as kubectl has it]:file:_files' \
-            '--context=[a context of it (default\: the current one)]:name: ' \
+            '--kubeconfig=[how to reach the cluster (default\: as kubectl does)]:file:_files' \
+            '--context=[a context of the kubeconfig (default\: the current one)]:name: ' \
             '--all[all of the namespace, or with -A of all namespaces]' \
             '(-h --help)'{-h,--help}'[display help for command]' \
             '*:names: ' && result=0
@@ -118,11 +124,12 @@ _kronctl() {
           _arguments -s -S \
             '--format=[text or json]:format:(text json)' \
             '--no-color[no colours, as with NO_COLOR]' \
+            '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
             '(-n --namespace)'{-n+,--namespace=}'[the namespace (default\: the context'\''s)]:name: ' \
             '(-A --all-namespaces)'{-A,--all-namespaces}'[all namespaces]' \
             '(-l --selector)'{-l+,--selector=}'[those with these labels, such as app=shop,tier!=test]:labels: ' \
-            '--kubeconfig=[as kubectl has it]:file:_files' \
-            '--context=[a context of it (default\: the current one)]:name: ' \
+            '--kubeconfig=[how to reach the cluster (default\: as kubectl does)]:file:_files' \
+            '--context=[a context of the kubeconfig (default\: the current one)]:name: ' \
             '--all[all of the namespace, or with -A of all namespaces]' \
             '(-h --help)'{-h,--help}'[display help for command]' \
             '*:names: ' && result=0
@@ -131,9 +138,10 @@ _kronctl() {
           _arguments -s -S \
             '--format=[text or json]:format:(text json)' \
             '--no-color[no colours, as with NO_COLOR]' \
+            '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
             '(-n --namespace)'{-n+,--namespace=}'[the namespace (default\: the context'\''s)]:name: ' \
-            '--kubeconfig=[as kubectl has it]:file:_files' \
-            '--context=[a context of it (default\: the current one)]:name: ' \
+            '--kubeconfig=[how to reach the cluster (default\: as kubectl does)]:file:_files' \
+            '--context=[a context of the kubeconfig (default\: the current one)]:name: ' \
             '--dry-run[print the Job and create nothing]' \
             '(-h --help)'{-h,--help}'[display help for command]' \
             '1:name: ' && result=0

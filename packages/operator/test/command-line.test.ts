@@ -5,7 +5,7 @@ import { operatorProgram } from '../src/start/operator-program.js'
 import { startDefaults } from '../src/start/start-settings.js'
 
 /** Neither host nor machine is asked for anything before a command runs. */
-const program = operatorProgram({} as never, {} as never, () => {})
+const program = operatorProgram({} as never)
 const known = program.commands
   .find((command) => command.name() === 'start')!
   .options.map(({ long }) => long)

@@ -1,8 +1,9 @@
+import type { ExitCode } from '@kron/command'
 import { MetricRegistry, systemClock, type TextOutput } from '@kron/runtime'
 import { expect } from 'vitest'
 import { createApi, type HttpServer, serveApi } from '../src/api/index.js'
 import type { EndpointDocument } from '../src/cli/client/index.js'
-import { type ExitCode, type Host, runKron } from '../src/cli/index.js'
+import { type Host, runKron } from '../src/cli/index.js'
 import { createAddressGuard } from '../src/dispatch/index.js'
 import { noSystemQuotas, type SystemQuotas } from '../src/domain/index.js'
 import { createVault, newSealingKeyText, parseSealingKeys } from '../src/secrets/index.js'
@@ -57,10 +58,12 @@ export async function runCommand(
     clock: { now: () => new Date(now()), sleep: async (ms) => onSleep?.(ms) },
     env: surroundings.env ?? {},
     home: '/home/ada',
+    cwd: '/home/ada',
+    writeFile: () => undefined,
     readFile: (path) => files[path] ?? null,
     createFile: () => Promise.reject(new Error('there is no disk in this test')),
     removeFile: async () => undefined,
-    readInput: async () => surroundings.input ?? '',
+    readInput: async () => new TextEncoder().encode(surroundings.input ?? ''),
     stdout: output('stdout'),
     stderr: output('stderr'),
     interrupted: surroundings.interrupted ?? new AbortController().signal,

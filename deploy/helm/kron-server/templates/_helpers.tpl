@@ -66,7 +66,7 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 - "7077"
 - --data
 - /data
-- --log-format
+- --format
 - {{ $.Values.log.format }}
 {{- with $.Values.log.level }}
 - --log-level

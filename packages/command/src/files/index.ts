@@ -1,5 +1,4 @@
 export { decodeUtf8, type Undecodable } from './decode.js'
 export type { FileKind, FileSource } from './file-source.js'
 export { findFiles, kindOfPath, unreadableBecause } from './find-files.js'
-export { memoryFiles } from './memory-files.js'
 export { systemFiles } from './system-files.js'

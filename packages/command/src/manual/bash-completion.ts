@@ -2,20 +2,19 @@ import type { CommandOutline, OptionOutline, ValueOutline } from './command-outl
 import { functionName, shellWord } from './shell-word.js'
 
 /**
- * A function that reads the words before the cursor as commander would: which subcommand it is,
+ * A function that reads the words before the cursor as commander would: which command it is,
  * whether an option still waits for its value, how many operands were given. It needs bash alone,
  * not the package bash-completion.
  */
 export function bashCompletion(program: CommandOutline): string {
   const name = functionName(program.name)
-  const scopes: readonly Scope[] = [
-    ['', program],
-    ...program.commands.map((command): Scope => [command.name, command]),
-  ]
-  const commandNames = program.commands.map((command) => shellWord(command.name))
+  const scopes = scopesOf('', program)
+  const commandPaths = scopes.flatMap(([scope, { commands }]) =>
+    commands.map((command) => shellWord(`${scope} ${command.name}`)),
+  )
   const optionWords = caseOf('"$scope $word"', [[optionsWithValue(scopes), 'pending=$word']])
-  const firstOperand = caseOf('$word', [
-    [commandNames, 'scope=$word'],
+  const commandWords = caseOf('"$scope $word"', [
+    [commandPaths, `scope=\${scope:+$scope }$word`],
     [['*'], 'operands=1'],
   ])
   return `# bash completion for ${program.name}
@@ -36,8 +35,8 @@ ${name}() {
       ended=yes
     elif [[ -z $ended && $word == -?* ]]; then
 ${indented(6, optionWords)}
-    elif [[ -z $scope && $operands == 0 ]]; then
-${indented(6, firstOperand)}
+    elif [[ $operands == 0 ]]; then
+${indented(6, commandWords)}
     else
       operands=$((operands + 1))
     fi
@@ -57,6 +56,14 @@ complete -F ${name} ${program.name}
 }
 
 type Scope = readonly [name: string, command: CommandOutline]
+/** By the words that lead to it: `''` for the program itself, `runs list`. */
+function scopesOf(path: string, command: CommandOutline): Scope[] {
+  const below = command.commands.flatMap((each) =>
+    scopesOf(path === '' ? each.name : `${path} ${each.name}`, each),
+  )
+  return [[path, command], ...below]
+}
+
 type Arm = readonly [patterns: readonly string[], action: string]
 type Entry = readonly [word: string, meaning: string]
 

@@ -33,11 +33,32 @@ export function commandOutline(command: Command): CommandOutline {
   return {
     name: command.name(),
     summary: summaryOf(command),
-    options: command.createHelp().visibleOptions(command).map(optionOutline),
+    options: optionsOf(command).map(optionOutline),
     operands: command.registeredArguments.map(operandOutline),
     commands: subcommandsOf(command).map(commandOutline),
   }
 }
+
+/** A group of commands also takes the options of the command that it means by default. */
+function optionsOf(command: Command): readonly Option[] {
+  const help = command.createHelp()
+  const usual = subcommandsOf(command).find((each) => each.name() === defaultNameOf(command))
+  const all = [
+    ...help.visibleOptions(command),
+    ...(usual === undefined ? [] : help.visibleOptions(usual)),
+    ...(help.showGlobalOptions ? help.visibleGlobalOptions(command) : []),
+  ]
+  const isFirst = (option: Option, index: number): boolean =>
+    all.findIndex(({ flags }) => flags === option.flags) === index
+  return all.filter(
+    (option, index) =>
+      isFirst(option, index) && (command.parent === null || option.long !== '--version'),
+  )
+}
+
+/** commander keeps it to itself. */
+const defaultNameOf = (command: Command): string | null =>
+  (command as Command & { readonly _defaultCommandName: string | null })._defaultCommandName
 
 function optionOutline(option: Option): OptionOutline {
   const placeholder = /<([^>]+)>/.exec(option.flags)?.[1]

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CommanderError } from 'commander'
 import { afterAll, describe, expect, it } from 'vitest'
+import { sampleProgram } from '../../testing/sample-program.js'
 import { completionScript, shells } from './index.js'
-import { sampleProgram } from './sample-program.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'kron-completion-'))
 afterAll(() => rmSync(folder, { recursive: true }))

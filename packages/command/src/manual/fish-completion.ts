@@ -10,18 +10,33 @@ export function fishCompletion(program: CommandOutline): string {
         `${complete} -n __fish_use_subcommand -a ${quoted(name)} -d ${quoted(summary)}`,
     ),
     ...program.options.map((option) => optionLine(`${complete} -n __fish_use_subcommand`, option)),
-    ...program.commands.flatMap((command) => commandLines(complete, command)),
+    ...program.commands.flatMap((command) => commandLines(complete, command, 2, [])),
   ]
   return `${lines.join('\n')}\n`
 }
 
-function commandLines(complete: string, command: CommandOutline): string[] {
-  const inCommand = `contains -- ${command.name} (commandline -opc)[2]`
-  const when = `${complete} -n ${quoted(inCommand)}`
+/** `place` is the index of its name among the words, from 1; `above` what leads to it. */
+function commandLines(
+  complete: string,
+  command: CommandOutline,
+  place: number,
+  above: readonly string[],
+): string[] {
+  const path = [...above, `contains -- ${command.name} (commandline -opc)[${place}]`]
+  const inCommand = path.join('; and ')
+  const names = command.commands.map(({ name }) => name)
+  const isNone = `not contains -- (commandline -opc)[${place + 1}] ${names.join(' ')}`
+  const here = names.length === 0 ? inCommand : `${inCommand}; and ${isNone}`
+  const isNext = `${inCommand}; and test (count (commandline -opc)) -eq ${place}`
   return [
     '',
-    ...command.options.map((option) => optionLine(when, option)),
+    ...command.commands.map(
+      ({ name, summary }) =>
+        `${complete} -n ${quoted(isNext)} -a ${quoted(name)} -d ${quoted(summary)}`,
+    ),
+    ...command.options.map((option) => optionLine(`${complete} -n ${quoted(here)}`, option)),
     ...command.operands.flatMap(({ value }) => operandLines(complete, inCommand, value)),
+    ...command.commands.flatMap((each) => commandLines(complete, each, place + 1, path)),
   ]
 }
 

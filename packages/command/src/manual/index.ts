@@ -1,7 +1,6 @@
 export { addCompletion } from './completion-command.js'
 export { completionScript, type Shell, shells } from './completion-script.js'
 export {
-  type ExitMeanings,
   type ManPageOptions,
   type ManualEntry,
   type ManualSection,

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { sampleProgram } from '../../testing/sample-program.js'
 import { manPage, manualFiles } from './index.js'
 import { bold, roffArgument, roffLine, roffText } from './roff.js'
-import { sampleProgram } from './sample-program.js'
 
 const options = { section: 8, version: '1.2.3' } as const
 const hasGroff = spawnSync('groff', ['--version']).status === 0

@@ -1,5 +1,5 @@
 import type { Command, Help, Option } from 'commander'
-import { exitCodes } from '../command/exit-code.js'
+import { type ExitMeanings, exitCodes, exitMeanings } from '../program/exit-code.js'
 import { lineage, pageName, subcommandsOf, summaryOf } from './command-tree.js'
 import { type Example, type HelpSections, helpSections } from './help-sections.js'
 import { bold, italic, roffArgument, roffLine, roffText } from './roff.js'
@@ -19,16 +19,6 @@ export interface ManPageOptions {
 
 /** A thing that a page names, and what it is. */
 export type ManualEntry = readonly [term: string, meaning: string]
-
-export type ExitMeanings = Readonly<Partial<Record<keyof typeof exitCodes, string>>>
-
-const exitMeanings: Required<ExitMeanings> = {
-  success: 'Success.',
-  input: 'Arguments that are not understood, an unknown job, a file that can not be read.',
-  configuration: 'A configuration with errors.',
-  unavailable: 'What the program works on can not be used.',
-  fatal: 'Anything else; the message says what.',
-}
 
 /** The manual page of a program or of one of its subcommands. The same input, the same page. */
 export function manPage(command: Command, options: ManPageOptions): string {

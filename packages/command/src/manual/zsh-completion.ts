@@ -4,17 +4,33 @@ import { functionName, shellWord } from './shell-word.js'
 /** For a folder of `$fpath`, where zsh runs the file as the function, and to be sourced. */
 export function zshCompletion(program: CommandOutline): string {
   const name = functionName(program.name)
-  const arms = program.commands.map((command) => {
-    const call = argumentsCall(['-s', '-S'], specs(command), 10)
-    return `        ${command.name})\n${call} && result=0\n          ;;`
-  })
-  const commands = program.commands.map(
-    (command) => `    ${shellWord(`${command.name}:${escaped(command.summary)}`)}`,
-  )
-  const own = [...program.options.map(optionSpec), "'1: :->command'", "'*:: :->rest'"]
   return `#compdef ${program.name}
 
-${name}() {
+${functions(program, name, program.name)}
+if [[ $funcstack[1] == ${name} ]]; then
+  ${name} "$@"
+else
+  compdef ${name} ${program.name}
+fi
+`
+}
+
+/** One for the program and one for each group of commands, those of the groups first. */
+function functions(group: CommandOutline, name: string, path: string): string {
+  const nameOf = (command: CommandOutline): string => `${name}_${functionName(command.name)}`
+  const groups = group.commands.filter(({ commands }) => commands.length > 0)
+  const below = groups.map((each) => functions(each, nameOf(each), `${path} ${each.name}`))
+  const arms = group.commands.map((command) => {
+    const call = groups.includes(command)
+      ? `          ${nameOf(command)}`
+      : argumentsCall(['-s', '-S'], specs(command), 10)
+    return `        ${command.name})\n${call} && result=0\n          ;;`
+  })
+  const commands = group.commands.map(
+    (command) => `    ${shellWord(`${command.name}:${escaped(command.summary)}`)}`,
+  )
+  const own = [...group.options.map(optionSpec), "'1: :->command'", "'*:: :->rest'"]
+  return `${below.join('\n')}${name}() {
   local curcontext="$curcontext" state line result=1
   local -A opt_args
   local -a commands
@@ -24,7 +40,7 @@ ${commands.join('\n')}
 ${argumentsCall(['-C', '-s', '-S'], own, 2)} && result=0
   case $state in
     command)
-      _describe -t commands ${shellWord(`${program.name} command`)} commands && result=0
+      _describe -t commands ${shellWord(`${path} command`)} commands && result=0
       ;;
     rest)
       case $words[1] in
@@ -34,12 +50,6 @@ ${arms.join('\n')}
   esac
   return $result
 }
-
-if [[ $funcstack[1] == ${name} ]]; then
-  ${name} "$@"
-else
-  compdef ${name} ${program.name}
-fi
 `
 }
 

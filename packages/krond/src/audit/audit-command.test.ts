@@ -5,8 +5,8 @@ import { exitCodeOf } from '@kron/command'
 import { ConfigurationError, SystemError } from '@kron/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { honestLog } from '../../testing/audit/honest-log.js'
-import { Invocation } from '../cli/invocation.js'
-import { memoryHost } from '../cli/memory-host.js'
+import { memoryHost } from '../../testing/command/memory-host.js'
+import { Invocation } from '../command/invocation.js'
 import { auditCommand } from './audit-command.js'
 
 const from = Date.UTC(2026, 2, 27)

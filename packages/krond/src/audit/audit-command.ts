@@ -1,6 +1,6 @@
 import { badArgument, type ExitCode, exitCodes } from '@kron/command'
 import { grouped, ProgressLine } from '@kron/runtime'
-import type { Invocation } from '../cli/invocation.js'
+import type { Invocation } from '../command/invocation.js'
 import type { AuditReport } from './audit-report.js'
 import { auditText } from './audit-text.js'
 import { LogAudit } from './log-audit.js'

@@ -1,7 +1,7 @@
 import { badArgument } from '@kron/command'
 import type { ConfigurationError } from '@kron/core'
-import { defaultKrontabFolder } from '../start/folders.js'
-import type { Host } from './host.js'
+import { defaultKrontabFolder } from '../command/folders.js'
+import type { Host } from '../command/host.js'
 
 /** `-l`, `-u ada -e`, `-ir`: what `crontab` takes, and `krontab` has no options like. */
 const habit = /^-[elriu]+$/
@@ -13,14 +13,13 @@ export function cronHabit(args: readonly string[], host: Host): ConfigurationErr
   const letters = args.filter((word) => habit.test(word)).join('')
   const folder = defaultKrontabFolder(host)
   const wanted = ['e', 'r', 'l', 'u'].find((letter) => letters.includes(letter)) ?? 'e'
-  const others = letters.includes('u') && wanted !== 'u' ? [`hint: ${advice('u', folder)}`] : []
-  const hints = [`hint: ${advice(wanted, folder)}`, ...others]
+  const hints = letters.includes('u') && wanted !== 'u' ? [wanted, 'u'] : [wanted]
   const message = `krontab has no -${wanted}: its jobs are in plain files, in ${folder}`
-  return badArgument(`-${wanted}`, message, hints.join('\n'))
+  return badArgument(`-${wanted}`, message, ...hints.map((each) => `hint: ${advice(each, folder)}`))
 }
 
 function advice(letter: string, folder: string): string {
-  const after = 'then krontab lint checks them, and krond reload has them read'
+  const after = 'then krontab lint checks them, and krond reload has krond read them'
   if (letter === 'e') return `edit ${folder}/*.krontab, or use krontab add; ${after}`
   if (letter === 'r')
     return `krontab remove <job> removes one job; rm ${folder}/*.krontab removes all`

@@ -1,6 +1,5 @@
 export { type ExitCode, exitCodes } from '@kron/command'
-export type { Host } from './host.js'
+export type { Host } from '../command/host.js'
 export { krondProgram, runKrond } from './krond-program.js'
-export { type MemoryHost, type MemoryHostOptions, memoryHost } from './memory-host.js'
+export { krontabProgram, runKrontab } from './krontab-program.js'
 export { processHost } from './process-host.js'
-export { krontabProgram, runKrontab } from './program.js'

@@ -2,11 +2,9 @@ import { dirname } from 'node:path'
 import { exitCodeOf, reportFailure } from '@kron/command'
 import { PersistenceError, SchedulingError, tzdataVersion } from '@kron/core'
 import { describe, expect, it } from 'vitest'
-import { defaultKrontabFolder } from '../start/folders.js'
+import { memoryHost, runInMemory, runOn } from '../../testing/command/memory-host.js'
+import { defaultKrontabFolder } from '../command/folders.js'
 import { sourcesOf } from '../start/start-settings.js'
-import { memoryHost } from './memory-host.js'
-import { runKrontab } from './program.js'
-import { runInMemory } from './run-in-memory.js'
 
 const job = (name: string) => `0 3 * * * name=${name} command=/x\n`
 
@@ -35,11 +33,11 @@ describe('krontab', () => {
   })
 
   it.each<[string[], string]>([
-    [['nxt'], "krontab: unknown command 'nxt' (Did you mean next?)\nhint: krontab --help"],
-    [['next'], "krontab: missing required argument 'job'\nhint: krontab next --help"],
-    [['next', '@daily', '--frm', 'x'], "krontab: unknown option '--frm' (Did you mean --from?)"],
+    [['nxt'], 'krontab: unknown command "nxt"; did you mean next?\nhint: krontab --help'],
+    [['next'], 'krontab: missing required argument "job"\nhint: krontab next --help'],
+    [['next', '@daily', '--frm', 'x'], 'krontab: unknown option "--frm"; did you mean --from?'],
     [['next', '@daily', 'x'], 'krontab: too many arguments for'],
-    [['next', '@daily', '--count'], "krontab: option '-n, --count <number>' argument missing"],
+    [['next', '@daily', '--limit'], 'krontab: option "-n, --limit <number>" argument missing'],
     [['next', '@daily', '--format', 'xml'], 'krontab: --format must be text or json, got "xml"'],
     [['next', 'a', '--identity', 'x'], 'krontab: --identity goes with a schedule text'],
     [['next', '@daily', '--identity', ''], 'krontab: identity must be text that is not empty'],
@@ -144,12 +142,12 @@ describe('the krontabs that a command reads', () => {
       exitCode: 1,
       stderr:
         'krontab: no krontabs: the folder /home/ada/.config/krond does not exist\n' +
-        'hint: name a file or folder with --file; krontab add makes the folder\n' +
-        'hint: those of the system are in /etc/krond.d\n',
+        'hint: name a file or folder with --file; krontab add creates the folder\n' +
+        'hint: the krontabs of the system are in /etc/krond.d\n',
     })
     expect(named({}, { uid: 0 }).stderr).toBe(
       'krontab: no krontabs: the folder /etc/krond.d does not exist\n' +
-        'hint: name a file or folder with --file; krontab add makes the folder\n',
+        'hint: name a file or folder with --file; krontab add creates the folder\n',
     )
     expect(named({ '/d/a.txt': job('a') }, {}, '--file', '/d').stderr).toBe(
       'krontab: no .krontab files in /d\n' +
@@ -233,7 +231,7 @@ describe('exit codes', () => {
         },
       },
     }
-    expect(runKrontab(['next', '@daily'], broken)).toBe(4)
+    expect(runOn(['next', '@daily'], broken)).toBe(4)
     expect(host.output.stderr).toBe(
       'krontab: internal error: no clock\nhint: this is a bug, please report it\n',
     )

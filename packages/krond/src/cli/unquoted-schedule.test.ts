@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { memoryHost } from './memory-host.js'
-import { runKrontab } from './program.js'
+import { memoryHost, runOn } from '../../testing/command/memory-host.js'
 
 function stderrOf(...args: string[]): string {
   const host = memoryHost({ now: Date.UTC(2026, 2, 1) })
-  expect(runKrontab(args, host)).toBe(1)
+  expect(runOn(args, host)).toBe(1)
   return host.output.stderr
 }
 

@@ -17,7 +17,7 @@ export function unquotedSchedule(args: readonly string[]): ConfigurationError | 
   }
   const message = 'the schedule must be one argument, in quotes'
   const why = 'hint: without them the shell puts the names of files where the stars are'
-  return badArgument('schedule', message, `${why}\nhint: krontab ${command} "0 3 * * *"`)
+  return badArgument('schedule', message, why, `hint: krontab ${command} "0 3 * * *"`)
 }
 
 /** As many words as a cron expression has fields, and more of them than the shell was given. */

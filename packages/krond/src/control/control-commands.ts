@@ -1,6 +1,6 @@
-import { durationArgument, type ExitCode, exitCodes } from '@kron/command'
+import { type ExitCode, exitCodes, secondsArgument } from '@kron/command'
 import { ConfigurationError, SystemError } from '@kron/core'
-import type { Invocation } from '../cli/invocation.js'
+import type { Invocation } from '../command/invocation.js'
 import { type DaemonContact, polled, requireDaemon } from './daemon-contact.js'
 import { leaveSignal } from './signal-source.js'
 
@@ -59,7 +59,7 @@ export async function stopCommand(
   options: StopOptions,
   contact: DaemonContact,
 ): Promise<ExitCode> {
-  const timeoutMs = durationArgument('--timeout', options.timeout, 0, maxTimeoutMs)
+  const timeoutMs = secondsArgument('--timeout', options.timeout, 0, maxTimeoutMs)
   const { pid } = requireDaemon(contact, folder)
   contact.signal(pid, options.leave ? leaveSignal : 'SIGTERM')
   const isOver = () => (contact.find(folder)?.pid === pid ? null : true)

@@ -1,8 +1,8 @@
 import { ConfigurationError, SystemError } from '@kron/core'
 import { VirtualClock } from '@kron/runtime'
 import { describe, expect, it } from 'vitest'
-import { Invocation } from '../cli/invocation.js'
-import { memoryHost } from '../cli/memory-host.js'
+import { memoryHost } from '../../testing/command/memory-host.js'
+import { Invocation } from '../command/invocation.js'
 import { reloadCommand, stopCommand } from './control-commands.js'
 import {
   type DaemonContact,

@@ -1,4 +1,4 @@
-import { memoryFiles } from '@kron/command'
+import { memoryFiles } from '@kron/command/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { variableOf } from './crontab-line.js'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { runInMemory } from '../../testing/command/memory-host.js'
 import { sampleJob } from '../../testing/daemon/sample-job.js'
 import { fieldsOf, instant, statePath, VirtualKrond } from '../../testing/daemon/virtual-krond.js'
-import { runInMemory } from '../cli/run-in-memory.js'
 import { type KrontabJob, parseKrontab } from '../krontab/index.js'
 import { encodeState } from '../state/index.js'
 import type { HostJob } from './job-record.js'
@@ -203,7 +203,9 @@ describe('an imported timer with Persistent=true', () => {
       '/u/b.timer': '[Timer]\nOnCalendar=*-*-* 02:00:00\nPersistent=true\n',
       '/u/b.service': '[Service]\nType=oneshot\nExecStart=/bin/backup\n',
     }
-    const { stdout } = runInMemory(['import', '--systemd', '/u/b.timer', '--tz', 'UTC'], { files })
+    const { stdout } = runInMemory(['import', '--systemd', '/u/b.timer', '--timezone', 'UTC'], {
+      files,
+    })
     const [{ identity, name, job }] = parseKrontab(stdout, '/jobs.krontab').jobs as [KrontabJob]
     const imported: HostJob = { ...sampleJob('0 2 * * *', { name }), identity, name, job }
     const krond = new VirtualKrond({ at })

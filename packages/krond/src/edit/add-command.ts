@@ -3,10 +3,12 @@ import { badArgument, type ExitCode, exitCodes, kindOfPath } from '@kron/command
 import { ConfigurationError, formatSchedule, KronError, quote, splitSchedule } from '@kron/core'
 import { findingLines } from '@kron/preview'
 import { excerpt } from '@kron/runtime'
-import type { Invocation } from '../cli/invocation.js'
+import { defaultKrontabFolder } from '../command/folders.js'
+import type { Invocation } from '../command/invocation.js'
 import {
   compileSchedule,
   errorSpan,
+  findingOf,
   formatLine,
   type KrontabFile,
   type KrontabJob,
@@ -14,8 +16,6 @@ import {
   messageOf,
   parseKrontab,
 } from '../krontab/index.js'
-import { findingOf } from '../lint/finding-of.js'
-import { defaultKrontabFolder } from '../start/folders.js'
 import { putText, textToEdit } from './krontab-text.js'
 import { nextRun, nextRunJson, nextRunText } from './next-run.js'
 
@@ -81,7 +81,7 @@ function checkSchedule(invocation: Invocation, schedule: string, identity: strin
     const marked = { source: schedule, column: start + 1, length: end - start }
     const width = invocation.host.stderr.columns - 2
     const lines = excerpt(marked, width, invocation.errorStyle, 'error')
-    throw badArgument('schedule', messageOf(error), lines.map((line) => `  ${line}`).join('\n'))
+    throw badArgument('schedule', messageOf(error), ...lines.map((line) => `  ${line}`))
   }
 }
 
@@ -124,7 +124,7 @@ function checkLine(invocation: Invocation, file: KrontabFile, number: number): K
   const last = file.problems.at(-1)
   const [first] = problems
   const message = first?.message ?? last?.message ?? 'the line is not a job'
-  throw badArgument('job', `nothing was added: ${message}`, lines.join('\n') || undefined)
+  throw badArgument('job', `nothing was added: ${message}`, ...lines)
 }
 
 function print(

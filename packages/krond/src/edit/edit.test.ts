@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type MemoryRun, runInMemory } from '../cli/run-in-memory.js'
+import { type MemoryRun, runInMemory } from '../../testing/command/memory-host.js'
 import { parseKrontab } from '../krontab/index.js'
 import { withoutLine } from './remove-command.js'
 
@@ -121,7 +121,7 @@ describe('krontab add', () => {
     [[...minimal, '--description', 'a\nb'], 'description has a line break'],
     [[...minimal.slice(0, 4), ''], 'nothing was added: command must not be empty'],
     [[...minimal, '-f', 'a', '-f', 'b'], 'add writes to one --file'],
-    [minimal.slice(0, 3), "krontab: required option '--command <command>' not specified"],
+    [minimal.slice(0, 3), 'krontab: required option "--command <command>" not specified'],
   ])('refuses %j and writes nothing', (args, message) => {
     const { exitCode, stderr, written } = add(args)
     expect(stderr).toContain(message)

@@ -3,9 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { systemFiles } from '@kron/command'
 import { afterAll, describe, expect, it } from 'vitest'
-import { memoryHost } from '../cli/memory-host.js'
-import { runKrontab } from '../cli/program.js'
-import { runInMemory } from '../cli/run-in-memory.js'
+import { memoryHost, runInMemory, runOn } from '../../testing/command/memory-host.js'
 import { replaceFile } from './replace-file.js'
 
 const root = mkdtempSync(join(tmpdir(), 'kron-add-'))
@@ -17,7 +15,7 @@ describe('a krontab that is new', () => {
   const modesOf = (uid: number): number[] => {
     const path = join(root, `${uid}`, 'jobs.krontab')
     const host = { ...memoryHost({ now: 0, uid }), files: systemFiles, replaceFile }
-    expect(runKrontab(['add', ...job, '--file', path], host)).toBe(0)
+    expect(runOn(['add', ...job, '--file', path], host)).toBe(0)
     return [path, dirname(path)].map((made) => statSync(made).mode & 0o777)
   }
 

@@ -1,9 +1,9 @@
 import { badArgument, kindOfPath } from '@kron/command'
 import { quotePath } from '@kron/core'
-import type { Invocation } from '../cli/invocation.js'
+import type { Replacement } from '../command/host.js'
+import type { Invocation } from '../command/invocation.js'
 import { errnoText } from '../disk/disk.js'
 import { krontabLimits, readText } from '../krontab/index.js'
-import type { Replacement } from './replace-file.js'
 
 /** The text of a krontab that is to be changed; null when there is no such file yet. */
 export function textToEdit(invocation: Invocation, path: string): string | null {

@@ -16,15 +16,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { ConfigurationError, quotePath } from '@kron/core'
-
-/** How a file is put in place. */
-export interface Replacement {
-  /** What it has now; null: it does not exist; left out: whatever it has. */
-  readonly before?: string | null
-  /** Permissions of a file that is new, and of folders that have to be made for it. */
-  readonly fileMode: number
-  readonly folderMode: number
-}
+import type { Replacement } from '../command/host.js'
 
 const createFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
 

@@ -1,8 +1,8 @@
 import { type ExitCode, exitCodes, printAnswer } from '@kron/command'
 import { type ExplainOptions as ExplainQuestion, explainAnswer, whichPeriod } from '@kron/preview'
-import type { Invocation } from '../cli/invocation.js'
-import { selectJob } from '../cli/job-selection.js'
-import { krontabNotation } from '../cli/notation.js'
+import type { Invocation } from '../command/invocation.js'
+import { selectJob } from '../command/job-selection.js'
+import { krontabNotation } from '../command/notation.js'
 import { responsibleSince } from './responsible-since.js'
 
 export interface ExplainOptions extends ExplainQuestion {

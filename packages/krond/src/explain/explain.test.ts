@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { compileJob } from '@kron/core'
 import type { Explanation } from '@kron/preview'
 import { describe, expect, it } from 'vitest'
-import { runInMemory } from '../cli/run-in-memory.js'
+import { runInMemory } from '../../testing/command/memory-host.js'
 import { emptyState, encodeState, stateFileName } from '../state/index.js'
 
 const schedule = '0 3 * * * @tz(Europe/Paris) @win(after,2h)'

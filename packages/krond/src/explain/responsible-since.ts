@@ -1,6 +1,6 @@
 import { type Job, responsibilityFor } from '@kron/core'
-import type { Invocation } from '../cli/invocation.js'
-import { stateFolder } from '../start/folders.js'
+import { stateFolder } from '../command/folders.js'
+import type { Invocation } from '../command/invocation.js'
 import { decodeState } from '../state/decode-state.js'
 import { migrations } from '../state/migrations.js'
 import { largestStateBytes } from '../state/state-fields.js'

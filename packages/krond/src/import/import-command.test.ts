@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { runInMemory } from '../cli/run-in-memory.js'
+import { runInMemory } from '../../testing/command/memory-host.js'
 import { parseKrontab } from '../krontab/index.js'
 
 const files = {
@@ -67,7 +67,7 @@ describe('krontab import', () => {
         .timezone
     expect(zoneOf({})).toBe('UTC')
     expect(zoneOf({ timezone: 'Asia/Tokyo' })).toBe('Asia/Tokyo')
-    expect(zoneOf({ timezone: 'Asia/Tokyo' }, '--tz', 'Europe/Paris')).toBe('Europe/Paris')
+    expect(zoneOf({ timezone: 'Asia/Tokyo' }, '--timezone', 'Europe/Paris')).toBe('Europe/Paris')
   })
 
   it("warns of a CRON_TZ, which Debian's cron ignores", () => {
@@ -124,7 +124,7 @@ describe('krontab import', () => {
   it.each<[string[], string]>([
     [[], 'krontab: nothing to import'],
     [['/none'], 'krontab: can\'t read "/none": no such file or folder'],
-    [['mine', '--tz', 'Mars'], 'krontab: --tz: unknown time zone "Mars"'],
+    [['mine', '--timezone', 'Mars'], 'krontab: --timezone: unknown time zone "Mars"'],
     [['mine', '--user-format', '--system-format'], 'exclude each other'],
   ])('refuses %j', (args, message) => {
     const { exitCode, stderr } = run(...args)

@@ -1,11 +1,11 @@
-import { badArgument, type ExitCode, exitCodes, kindOfPath } from '@kron/command'
-import { KronError, quotePath, zone } from '@kron/core'
+import { badArgument, type ExitCode, exitCodes, kindOfPath, zoneArgument } from '@kron/command'
+import { quotePath } from '@kron/core'
 import { findingLines } from '@kron/preview'
 import { counted } from '@kron/runtime'
-import type { Invocation } from '../cli/invocation.js'
+import type { Invocation } from '../command/invocation.js'
 import { type CrontabFormat, findCrontabs, readCrontabs } from '../crontab/index.js'
 import { putText } from '../edit/krontab-text.js'
-import { findingOf } from '../lint/finding-of.js'
+import { findingOf } from '../krontab/index.js'
 import { importedCrontab } from './crontab-import.js'
 import type { ImportedFile, ImportedJob } from './imported-file.js'
 import { checkImport, krontabTextOf } from './krontab-text.js'
@@ -16,7 +16,7 @@ export interface ImportOptions {
   readonly systemFormat?: boolean
   readonly userFormat?: boolean
   readonly user?: string
-  readonly tz?: string
+  readonly timezone?: string
   readonly out?: string
   readonly force: boolean
 }
@@ -38,7 +38,7 @@ export function importCommand(
   const jobs = imports.flatMap(({ file }) => file.lines.filter((line) => line.kind === 'job'))
   if (problems.length > 0) {
     report(invocation, imports, null, jobs)
-    return exitCodes.configuration
+    return exitCodes.refused
   }
   const text = krontabTextOf(imports)
   checkImport(text, out ?? invocation.absolute('imported.krontab'), jobs, invocation.now)
@@ -65,7 +65,10 @@ function importsOf(
     throw badArgument('paths', 'nothing to import', hint)
   }
   const { files } = invocation.host
-  const timezone = options.tz === undefined ? invocation.host.timezone() : zoneOf(options.tz)
+  const timezone =
+    options.timezone === undefined
+      ? invocation.host.timezone()
+      : zoneArgument('--timezone', options.timezone).name
   const format = formatOf(options)
   const found = findCrontabs(
     paths.map((path) => invocation.absolute(path)),
@@ -94,14 +97,6 @@ function formatOf({ systemFormat, userFormat }: ImportOptions): CrontabFormat | 
     throw badArgument('--user-format', '--user-format and --system-format exclude each other')
   }
   return systemFormat ? 'system' : userFormat ? 'user' : undefined
-}
-
-function zoneOf(name: string): string {
-  try {
-    return zone(name).name
-  } catch (error) {
-    throw error instanceof KronError ? badArgument('--tz', `--tz: ${error.message}`) : error
-  }
 }
 
 function report(

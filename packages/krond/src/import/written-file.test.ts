@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemFiles } from '@kron/command'
 import { afterAll, describe, expect, it } from 'vitest'
-import { memoryHost } from '../cli/memory-host.js'
-import { runKrontab } from '../cli/program.js'
+import { memoryHost, runOn } from '../../testing/command/memory-host.js'
 import { replaceFile } from '../edit/replace-file.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'kron-import-'))
@@ -25,7 +24,7 @@ function imported(out: string, meanwhile: () => void, ...options: string[]) {
     },
     replaceFile,
   }
-  const exitCode = runKrontab(['import', crontab, '--out', out, ...options], host)
+  const exitCode = runOn(['import', crontab, '--out', out, ...options], host)
   return { exitCode, stderr: host.output.stderr }
 }
 

@@ -5,7 +5,7 @@ import {
   type KronError,
   ValidationError,
 } from '@kron/core'
-import type { Place } from '@kron/preview'
+import type { Finding, Place } from '@kron/preview'
 import type { Span } from './field-scanner.js'
 import { krontabLimits } from './lines.js'
 
@@ -15,6 +15,9 @@ export interface Problem extends Place {
   readonly category: ErrorCategory
   readonly message: string
 }
+
+/** As lint shows it. */
+export const findingOf = (problem: Problem): Finding => ({ ...problem, severity: 'error' })
 
 /** The problems of one file, in the order of its text. */
 export class ProblemList {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { runInMemory } from '../cli/run-in-memory.js'
+import { runInMemory } from '../../testing/command/memory-host.js'
 
 const files = {
   '/home/ada/good.krontab': '0 3 * * * name=a command=/x\n0 4 * * * name=b command=/x\n',

@@ -1,9 +1,9 @@
 import { type ExitCode, exitCodes, kindOfPath } from '@kron/command'
 import { countOf, findingJson, findingLines } from '@kron/preview'
 import { counted } from '@kron/runtime'
-import type { Invocation } from '../cli/invocation.js'
-import { isScheduleText } from '../cli/job-selection.js'
-import { selectKrontabs } from '../cli/krontab-selection.js'
+import type { Invocation } from '../command/invocation.js'
+import { isScheduleText } from '../command/job-selection.js'
+import { selectKrontabs } from '../command/krontab-selection.js'
 import { type CrontabFile, findCrontabs, readCrontabs } from '../crontab/index.js'
 import { type LintResult, lint, scheduleFile } from './lint.js'
 
@@ -30,7 +30,7 @@ export function lintCommand(
   if (invocation.format === 'json') invocation.printJson(result.findings.map(findingJson))
   else invocation.printLines(textOf(invocation, result))
   const worst = strict ? result.findings.length : countOf(result.findings, 'error')
-  return worst > 0 ? exitCodes.configuration : exitCodes.success
+  return worst > 0 ? exitCodes.refused : exitCodes.success
 }
 
 function crontabsOf(invocation: Invocation, paths: readonly string[]): CrontabFile[] {

@@ -1,8 +1,13 @@
 import { KronError } from '@kron/core'
 import { type Finding, sameTime, scheduleRules, warningAt } from '@kron/preview'
 import type { CrontabFile } from '../crontab/index.js'
-import { compileSchedule, errorSpan, type KrontabFile, messageOf } from '../krontab/index.js'
-import { findingOf } from './finding-of.js'
+import {
+  compileSchedule,
+  errorSpan,
+  findingOf,
+  type KrontabFile,
+  messageOf,
+} from '../krontab/index.js'
 import { replaceGrace } from './replace-grace.js'
 import { shellSyntax } from './shell-syntax.js'
 import { ScheduleSubject } from './subject.js'

@@ -1,14 +1,14 @@
 import { type ExitCode, exitCodes, printAnswer } from '@kron/command'
 import { type NextOptions as NextQuestion, nextAnswer, nextStretch } from '@kron/preview'
-import type { Invocation } from '../cli/invocation.js'
-import { selectJob } from '../cli/job-selection.js'
-import { krontabNotation } from '../cli/notation.js'
+import type { Invocation } from '../command/invocation.js'
+import { selectJob } from '../command/job-selection.js'
+import { krontabNotation } from '../command/notation.js'
 
 export interface NextOptions extends NextQuestion {
   readonly identity?: string
 }
 
-/** `krontab next <job> [--count N] [--from <time>] [--until <time>]`. */
+/** `krontab next <job> [--limit N] [--from <time>] [--until <time>]`. */
 export function nextCommand(
   invocation: Invocation,
   argument: string,

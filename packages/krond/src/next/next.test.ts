@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { runInMemory } from '../cli/run-in-memory.js'
+import { runInMemory } from '../../testing/command/memory-host.js'
 
 const next = (...args: string[]) => runInMemory(['next', ...args])
 const rowsOf = (stdout: string): string[] =>
@@ -8,7 +8,7 @@ const periodsOf = (...args: string[]) => JSON.parse(next(...args, '--format', 'j
 
 describe('krontab next', () => {
   it('lists nominal and chosen times, the delay and the local time', () => {
-    const { stdout, exitCode } = next('0 3 * * * @tz(Europe/Paris) @win(after,2h)', '--count', '2')
+    const { stdout, exitCode } = next('0 3 * * * @tz(Europe/Paris) @win(after,2h)', '--limit', '2')
     expect(exitCode).toBe(0)
     expect(stdout).toBe(
       [
@@ -64,10 +64,10 @@ describe('krontab next', () => {
     ])
   })
 
-  it('lists all before --until, or as many as --count says', () => {
+  it('lists all before --until, or as many as --limit says', () => {
     const month = ['--from', '2026-03-01T00:00:00Z', '--until', '2026-04-01T00:00:00Z']
     expect(rowsOf(next('@daily', ...month).stdout)).toHaveLength(31)
-    const cut = next('@daily', ...month, '--count', '3')
+    const cut = next('@daily', ...month, '--limit', '3')
     expect(rowsOf(cut.stdout)).toHaveLength(3)
     expect(cut.stderr).toBe('krontab: stopped after 3 periods, before --until\n')
   })
@@ -77,7 +77,7 @@ describe('krontab next', () => {
   })
 
   it('shows delays before the nominal time', () => {
-    const { periods } = periodsOf('0 3 * * * @win(before,2h)', '--count', '5')
+    const { periods } = periodsOf('0 3 * * * @win(before,2h)', '--limit', '5')
     for (const { delaySeconds } of periods) expect(delaySeconds).toBeLessThanOrEqual(0)
     expect(next('0 3 * * * @win(before,2h)').stdout).toMatch(/ -\d+m\d+s/)
   })
@@ -87,7 +87,7 @@ describe('krontab next', () => {
       '30 2 * * * @tz(Europe/Paris)',
       '--from',
       '2026-10-24T12:00:00Z',
-      '--count',
+      '--limit',
       '3',
     )
     expect(periods.map((period: { clock: string }) => period.clock)).toEqual([
@@ -98,41 +98,41 @@ describe('krontab next', () => {
   })
 
   it('says which time does not exist', () => {
-    const args = ['30 2 * * * @tz(Europe/Paris)', '--from', '2026-03-28T12:00:00Z', '--count', '1']
+    const args = ['30 2 * * * @tz(Europe/Paris)', '--from', '2026-03-28T12:00:00Z', '--limit', '1']
     expect(periodsOf(...args).skipped).toEqual([
       { date: '2026-03-29', from: '02:30', to: '02:30', clock: '02:00 → 03:00' },
     ])
     expect(next(...args).stdout).toContain(
       'no period on 2026-03-29 at 02:30: the clock goes 02:00 → 03:00',
     )
-    const before = next(...args.slice(0, 2), '2026-03-20T00:00:00Z', '--count', '2')
+    const before = next(...args.slice(0, 2), '2026-03-20T00:00:00Z', '--limit', '2')
     expect(before.stdout).not.toContain('no period')
   })
 
   it('marks unschedulable and superseded periods', () => {
-    const lost = next('0 8 * * * @win(after,1h) @only(dow=MON-FRI)', '--count', '2')
+    const lost = next('0 8 * * * @win(after,1h) @only(dow=MON-FRI)', '--limit', '2')
     expect(rowsOf(lost.stdout)[0]).toBe('2026-03-01T08:00:00Z  unschedulable              -')
     expect(lost.stdout).toContain('krontab explain says why')
     const overlapping = '30 2 * * * @tz(Europe/Paris) @win(around,2h)'
-    const { stdout } = next(overlapping, '--from', '2026-10-25T00:00:00Z', '--count', '2')
+    const { stdout } = next(overlapping, '--from', '2026-10-25T00:00:00Z', '--limit', '2')
     expect(rowsOf(stdout)[0]).toContain('1st 02:30, superseded')
     expect(stdout).toContain('this one is skipped')
     expect(next('@daily @policy(suspend=true)').stdout).toContain('suspended: nothing runs')
   })
 
   it('lists up to 100,000', () => {
-    const { stdout, exitCode } = next('* * * * *', '--count', '100000')
+    const { stdout, exitCode } = next('* * * * *', '--limit', '100000')
     expect(exitCode).toBe(0)
     expect(rowsOf(stdout)).toHaveLength(100_000)
-    expect(next('* * * * *', '--count', '100001')).toMatchObject({
+    expect(next('* * * * *', '--limit', '100001')).toMatchObject({
       exitCode: 1,
-      stderr: 'krontab: --count must be a whole number from 1 to 100,000, got "100001"\n',
+      stderr: 'krontab: --limit must be a whole number from 1 to 100,000, got "100001"\n',
     })
   })
 
   it.each([
-    [['--count', '0'], '--count must be a whole number'],
-    [['--count', 'x'], '--count must be a whole number'],
+    [['--limit', '0'], '--limit must be a whole number'],
+    [['--limit', 'x'], '--limit must be a whole number'],
     [['--from', 'tomorrow'], '--from must be an RFC 3339 time'],
     [['--until', '2026-02-01T00:00:00Z'], '--until must be after --from'],
   ])('refuses %j', (args, message) => {

@@ -1,11 +1,11 @@
 import { ConfigurationError, ExecutionError, type KronError } from '@kron/core'
 import { VirtualClock } from '@kron/runtime'
 import { describe, expect, it } from 'vitest'
+import { memoryHost } from '../../testing/command/memory-host.js'
 import { type SampleSettings, sampleJob } from '../../testing/daemon/sample-job.js'
 import type { VirtualRun } from '../../testing/process/virtual-process.js'
 import { VirtualProcesses } from '../../testing/process/virtual-processes.js'
-import { Invocation } from '../cli/invocation.js'
-import { memoryHost } from '../cli/memory-host.js'
+import { Invocation } from '../command/invocation.js'
 import type { SignalHandlers } from '../control/signal-source.js'
 import { runCommand } from './run-command.js'
 

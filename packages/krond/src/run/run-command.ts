@@ -7,7 +7,7 @@ import {
   suggestion,
 } from '@kron/core'
 import { type Clock, systemClock } from '@kron/runtime'
-import type { Invocation } from '../cli/invocation.js'
+import type { Invocation } from '../command/invocation.js'
 import type { Configuration } from '../configuration/index.js'
 import { processSignals, type SignalSource } from '../control/signal-source.js'
 import type { HostJob } from '../daemon/index.js'

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { exitCodes } from '@kron/command'
 import { afterAll, describe, expect, it } from 'vitest'
+import { memoryHost } from '../../testing/command/memory-host.js'
 import { krondProgram } from '../cli/krond-program.js'
-import { memoryHost } from '../cli/memory-host.js'
-import { stateFolder, systemKrontabFolder } from '../start/folders.js'
+import { stateFolder, systemKrontabFolder } from '../command/folders.js'
 
 const folder = fileURLToPath(new URL('../../../../deploy/systemd', import.meta.url))
 const textOf = (name: string): string => readFileSync(join(folder, name), 'utf8')
@@ -67,7 +67,7 @@ describe.each(units)('%s', (name) => {
 
   it('is not started again in vain', () => {
     expect(service('Restart')).toEqual(['on-failure'])
-    const inVain = `${exitCodes.input} ${exitCodes.configuration}`
+    const inVain = `${exitCodes.input} ${exitCodes.refused}`
     expect(service('RestartPreventExitStatus')).toEqual([inVain])
   })
 

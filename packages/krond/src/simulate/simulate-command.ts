@@ -1,9 +1,9 @@
 import { type ExitCode, exitCodes } from '@kron/command'
 import { type SimulateOptions, simulateJobs, simulationRequest } from '@kron/preview'
-import type { Invocation } from '../cli/invocation.js'
-import { mentionProblems } from '../cli/job-selection.js'
-import { selectKrontabs } from '../cli/krontab-selection.js'
-import { krontabNotation } from '../cli/notation.js'
+import type { Invocation } from '../command/invocation.js'
+import { mentionProblems } from '../command/job-selection.js'
+import { selectKrontabs } from '../command/krontab-selection.js'
+import { krontabNotation } from '../command/notation.js'
 
 /** `krontab simulate [files...] [--from <time>] [--for 24h] [--bucket 1m] [--out chart.svg]`. */
 export function simulateCommand(
@@ -16,5 +16,5 @@ export function simulateCommand(
   const jobs = files.flatMap((file) => file.jobs.map((entry) => entry.job))
   simulateJobs(invocation, jobs, request, krontabNotation)
   const problems = mentionProblems(invocation, files)
-  return problems > 0 ? exitCodes.configuration : exitCodes.success
+  return problems > 0 ? exitCodes.refused : exitCodes.success
 }

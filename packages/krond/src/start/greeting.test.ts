@@ -1,4 +1,4 @@
-import { memoryOutput } from '@kron/command'
+import { memoryOutput } from '@kron/command/testing'
 import { describe, expect, it } from 'vitest'
 import { type Greet, greeting } from './greeting.js'
 

@@ -1,6 +1,5 @@
 export { processSignals, type SignalSource } from '../control/signal-source.js'
 export { runDaemon, type StartPorts } from './daemon-process.js'
-export { type Surroundings, stateFolder } from './folders.js'
 export { startCommand, systemPorts } from './start-command.js'
 export {
   type StartOptions,

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import type { Surroundings } from './folders.js'
+import type { Caller } from '../command/folders.js'
 import { type StartOptions, startDefaults, startSettings } from './start-settings.js'
 
 const usual: StartOptions = { strict: false, kill: false, format: 'text', ...startDefaults }
-const root: Surroundings = {
+const root: Caller = {
   uid: 0,
   home: '/root',
   env: { XDG_STATE_HOME: '/ignored', XDG_CONFIG_HOME: '/ignored' },
   absolute: (path) => (path.startsWith('/') ? path : `/cwd/${path}`),
 }
-const ada: Surroundings = { ...root, uid: 1000, home: '/home/ada', env: {} }
+const ada: Caller = { ...root, uid: 1000, home: '/home/ada', env: {} }
 
 describe('the settings of krond start', () => {
   it('are these when nothing is said', () => {
@@ -54,7 +54,7 @@ describe('the settings of krond start', () => {
 
   it.each([
     ['--format', { format: 'xml' }, /--format must be text or json, got "xml"/],
-    ['--log-level', { logLevel: 'loud' }, /--log-level must be debug, info, warn, error/],
+    ['--log-level', { logLevel: 'loud' }, /--log-level must be debug, info, warn or error/],
     ['--max-running', { maxRunning: '0' }, /a whole number from 1 to 100/],
     ['--max-running', { maxRunning: '100001' }, /a whole number from 1 to 100/],
     ['--max-running', { maxRunning: '1e3' }, /got "1e3"/],

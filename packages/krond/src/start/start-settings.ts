@@ -1,9 +1,9 @@
-import { badArgument, countArgument, durationArgument } from '@kron/command'
-import { type ConfigurationError, formatDuration, quote } from '@kron/core'
+import { countArgument, logArguments, secondsArgument } from '@kron/command'
+import { formatDuration } from '@kron/core'
 import type { LogFormat, LogLevel } from '@kron/runtime'
+import { type Caller, defaultKrontabFolder, stateFolder } from '../command/folders.js'
 import type { ConfigurationSources } from '../configuration/index.js'
 import { type DaemonOptions, defaultOptions } from '../daemon/index.js'
-import { defaultKrontabFolder, type Surroundings, stateFolder } from './folders.js'
 
 /** What `krond start` was asked for, checked. Paths are absolute. */
 export interface StartSettings extends DaemonOptions, ConfigurationSources {
@@ -34,30 +34,22 @@ export interface StartOptions {
   readonly history: string
 }
 
-const levels: readonly string[] = ['debug', 'info', 'warn', 'error']
 const maxGraceMs = 3_600_000
 
 export function startSettings(
   options: StartOptions,
-  surroundings: Surroundings,
+  caller: Caller,
   isTerminal = false,
 ): StartSettings {
-  const { logLevel, listen } = options
-  const { format = isTerminal ? 'readable' : 'text' } = options
-  if (format !== 'text' && format !== 'json' && options.format !== undefined) {
-    throw notOneOf('--format', format, 'text or json')
-  }
-  if (!levels.includes(logLevel)) throw notOneOf('--log-level', logLevel, levels.join(', '))
   return {
-    ...sourcesOf(options, surroundings),
-    state: stateFolder(options.state, surroundings),
+    ...sourcesOf(options, caller),
+    state: stateFolder(options.state, caller),
     strict: options.strict,
     kill: options.kill,
-    listen: listen ?? null,
-    logFormat: format as StartSettings['logFormat'],
-    logLevel: logLevel as LogLevel,
+    listen: options.listen ?? null,
+    ...logArguments(options, isTerminal),
     maxRunning: countArgument('--max-running', options.maxRunning, 100_000),
-    graceMs: durationArgument('--grace', options.grace, 0, maxGraceMs),
+    graceMs: secondsArgument('--grace', options.grace, 0, maxGraceMs),
     historyLength: countArgument('--history', options.history, 1000),
   }
 }
@@ -65,11 +57,11 @@ export function startSettings(
 /** The files that were named, or the usual folder if none was. */
 export function sourcesOf(
   { file = [], crontab = [] }: Pick<StartOptions, 'file' | 'crontab'>,
-  surroundings: Surroundings,
+  caller: Caller,
 ): ConfigurationSources {
-  const { absolute } = surroundings
+  const { absolute } = caller
   if (file.length === 0 && crontab.length === 0) {
-    return { krontabs: [defaultKrontabFolder(surroundings)], crontabs: [] }
+    return { krontabs: [defaultKrontabFolder(caller)], crontabs: [] }
   }
   return { krontabs: file.map(absolute), crontabs: crontab.map(absolute) }
 }
@@ -80,7 +72,3 @@ export const startDefaults = Object.freeze({
   history: String(defaultOptions.historyLength),
   logLevel: 'info',
 })
-
-function notOneOf(option: string, text: string, allowed: string): ConfigurationError {
-  return badArgument(option, `${option} must be ${allowed}, got ${quote(text)}`)
-}

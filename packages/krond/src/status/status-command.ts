@@ -1,6 +1,6 @@
 import { type ExitCode, exitCodes } from '@kron/command'
 import { type Column, counted, type Style, table } from '@kron/runtime'
-import type { Invocation } from '../cli/invocation.js'
+import type { Invocation } from '../command/invocation.js'
 import type { Configuration, ConfigurationSources } from '../configuration/index.js'
 import { type DaemonContact, sourcesOfDaemon, systemContact } from '../control/index.js'
 import type { ReadableDisk } from '../disk/disk.js'

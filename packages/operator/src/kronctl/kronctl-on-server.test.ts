@@ -30,7 +30,7 @@ describe.skipIf(controlPlaneAbsent())('kronctl on a server', () => {
   afterAll(() => rmSync(folder, { recursive: true }))
 
   it('lists the runs of the namespace of the context', async () => {
-    const { status, stdout, stderr } = await kronctl(['next', '--count', '1'])
+    const { status, stdout, stderr } = await kronctl(['next', '--limit', '1'])
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     expect(stdout).toContain(`${namespace}/backup  0 3 * * * @win(after,2h)`)
   })

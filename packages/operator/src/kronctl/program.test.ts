@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { runInMemory } from '../../testing/kronctl/memory-world.js'
 import { cronJobObject, kronJobObject, kronJobYaml } from '../../testing/kronctl/samples.js'
 import { type KubeObject, kronJobs } from '../kube/index.js'
-import { helpTexts } from './help-text.js'
 import { cronJobs } from './import/cron-job.js'
 import type { ProgramName } from './program-name.js'
 
@@ -69,7 +68,7 @@ describe('kronctl', () => {
     expect(help).toMatch(/^Usage: kubectl kron next \[options\] \[names\.\.\.\]/)
     const { stderr } = await runInMemory(['nxt'], { name: 'kubectl kron' })
     expect(stderr).toBe(
-      "kubectl kron: unknown command 'nxt' (Did you mean next?)\n" +
+      'kubectl kron: unknown command "nxt"; did you mean next?\n' +
         'hint: kubectl kron --help shows how it is used\n',
     )
   })
@@ -93,7 +92,9 @@ describe('kronctl', () => {
   })
 
   it('has examples for the program that work as they stand', async () => {
-    const examples = examplesIn(helpTexts('kronctl').program, 'kronctl')
+    const examples = examplesIn((await runInMemory(['--help'])).stdout, 'kronctl').filter(
+      ([first]) => first !== '--help',
+    )
     expect(examples).toHaveLength(3)
     for (const args of examples.slice(0, 2)) {
       expect(await runInMemory(args, world)).toMatchObject({ exitCode: 0 })
@@ -101,12 +102,12 @@ describe('kronctl', () => {
   })
 
   it.each([
-    [['next', '--count', '0', '-f', 'kronjobs.yaml'], '--count must be a whole number from 1'],
+    [['next', '--limit', '0', '-f', 'kronjobs.yaml'], '--limit must be a whole number from 1'],
     [['next', '--from', 'tomorrow'], '--from must be an RFC 3339 time'],
-    [['simulate', '--out', 'a.gif'], '--out must be the name of an .svg or .png file'],
+    [['simulate', '--out', 'a.gif'], '--out must be the name of an .svg file'],
     [['next', '--format', 'xml'], '--format must be text or json, got "xml"'],
-    [['next', '--colour'], "unknown option '--colour'"],
-    [['run'], "missing required argument 'name'"],
+    [['next', '--colour'], 'unknown option "--colour"'],
+    [['run'], 'missing required argument "name"'],
     [['validate'], 'no manifests are named'],
     [
       ['next', '-f', 'missing.yaml'],
@@ -126,6 +127,6 @@ describe('kronctl', () => {
     const { exitCode, stdout } = await runInMemory(['completion', 'bash'])
     expect(exitCode).toBe(0)
     expect(stdout).toContain('complete -F _kronctl kronctl')
-    expect(stdout).toContain("'simulate --filename'")
+    expect(stdout).toContain("'simulate --file'")
   })
 })

@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs'
-import { memoryOutput } from '@kron/command'
+import { memoryOutput } from '@kron/command/testing'
 import { describe, expect, it } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { manifestNames } from './manifest-names.js'
 import { runKronOperator } from './operator-program.js'
-import type { StartPorts } from './start-command.js'
 
 async function manifests(...names: string[]) {
   const { output, ...streams } = memoryOutput()
   const host = { ...streams } as unknown as Parameters<typeof runKronOperator>[1]
-  const exitCode = await runKronOperator(['manifests', ...names], host, {} as StartPorts)
+  const exitCode = await runKronOperator(['manifests', ...names], host)
   return { exitCode, ...output }
 }
 

@@ -1,4 +1,4 @@
-import { badArgument, countArgument, durationArgument } from '@kron/command'
+import { badArgument, countArgument, logArguments, secondsArgument } from '@kron/command'
 import { type ConfigurationError, formatDuration, quote } from '@kron/core'
 import type { LogFormat, LogLevel } from '@kron/runtime'
 import { type ControllerOptions, defaultOptions } from '../controller/index.js'
@@ -47,7 +47,6 @@ export const startDefaults = Object.freeze({
   logLevel: 'info',
 })
 
-const levels: readonly string[] = ['debug', 'info', 'warn', 'error']
 /** The API has whole seconds, and there must be time to renew. */
 const shortestLeaseMs = 2000
 const longestLeaseMs = 600_000
@@ -56,22 +55,16 @@ const maxRequests = 1000
 const label = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/
 
 export function startSettings(options: StartOptions, isTerminal = false): StartSettings {
-  const { logLevel, listen, namespace } = options
-  const { format = isTerminal ? 'readable' : 'text' } = options
-  if (format !== 'text' && format !== 'json' && options.format !== undefined) {
-    throw notOneOf('--format', format, 'text or json')
-  }
-  if (!levels.includes(logLevel)) throw notOneOf('--log-level', logLevel, levels.join(', '))
+  const { listen, namespace } = options
   return {
     namespace: namespace === undefined ? undefined : namespaceArgument('--namespace', namespace),
     kubeconfig: options.kubeconfig,
     context: options.context,
     listen: listen ?? null,
     lease: options.leaderElection ? leaseSettings(options) : null,
-    resyncMs: durationArgument('--resync', options.resync, 60_000, dayMs),
+    resyncMs: secondsArgument('--resync', options.resync, 60_000, dayMs),
     maxRequests: Math.max(1, countArgument('--requests', options.requests, maxRequests)),
-    logFormat: format as StartSettings['logFormat'],
-    logLevel: logLevel as LogLevel,
+    ...logArguments(options, isTerminal),
   }
 }
 
@@ -83,7 +76,7 @@ function leaseSettings({ leaseName, leaseNamespace, leaseDuration }: StartOption
       leaseNamespace === undefined
         ? undefined
         : namespaceArgument('--lease-namespace', leaseNamespace),
-    durationMs: durationArgument(option, leaseDuration, shortestLeaseMs, longestLeaseMs),
+    durationMs: secondsArgument(option, leaseDuration, shortestLeaseMs, longestLeaseMs),
   }
 }
 

@@ -18,7 +18,7 @@ const [text, ...args] = process.argv.slice(2)
 const options = JSON.parse(text!) as FastOptions
 const ports = systemPorts()
 
-const code = await runKronOperator(args, processHost(), {
+const code = await runKronOperator(args, processHost(), () => ({
   ...ports,
   clock: fastClock(options),
   elapsed: () => performance.now() * options.factor,
@@ -28,7 +28,7 @@ const code = await runKronOperator(args, processHost(), {
     if (options.death === undefined) return connection
     return { ...connection, api: passingKubeApi(connection.api, deadlyPassage(options.death)) }
   },
-})
+}))
 process.exit(code)
 
 /** At once and whole: what was logged before a death must be there, however slow the reader is. */

@@ -1,4 +1,5 @@
-import { type ExitCode, memoryFiles, memoryOutput } from '@kron/command'
+import type { ExitCode } from '@kron/command'
+import { memoryFiles, memoryOutput } from '@kron/command/testing'
 import { VirtualClock } from '@kron/runtime'
 import type { ClusterChoice, KronctlHost } from '../../src/kronctl/host.js'
 import { runKronctl } from '../../src/kronctl/program.js'

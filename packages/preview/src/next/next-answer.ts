@@ -12,7 +12,7 @@ import { nextText } from './next-text.js'
 import { type Stretch, upcoming, upcomingJson } from './upcoming.js'
 
 export interface NextOptions {
-  readonly count?: string
+  readonly limit?: string
   readonly from?: string
   readonly until?: string
 }
@@ -20,7 +20,7 @@ export interface NextOptions {
 export const defaultCount = 10
 export const maxPeriods = 100_000
 
-/** What `[--count N] [--from <time>] [--until <time>]` asks for, in the zone of a job. */
+/** What `[--limit N] [--from <time>] [--until <time>]` asks for, in the zone of a job. */
 export function nextStretch({ now }: Invocation, options: NextOptions): (zone: Zone) => Stretch {
   const stretchIn = (zone: Zone): Stretch => {
     const from = options.from === undefined ? now : instantArgument('--from', options.from, zone)
@@ -31,7 +31,7 @@ export function nextStretch({ now }: Invocation, options: NextOptions): (zone: Z
     }
     const usual = until === null ? defaultCount : maxPeriods
     const most =
-      options.count === undefined ? usual : countArgument('--count', options.count, maxPeriods)
+      options.limit === undefined ? usual : countArgument('--limit', options.limit, maxPeriods)
     return { from, until, most }
   }
   // What is wrong in any zone is said before anybody looks for jobs.

@@ -1,14 +1,13 @@
 import {
   badArgument,
-  durationArgument,
   type Invocation,
   instantArgument,
-  writeOutputFile,
+  secondsArgument,
+  zoneArgument,
 } from '@kron/command'
-import { type Job, KronError, utc, type Zone, zone as zoneNamed } from '@kron/core'
+import { type Job, utc, type Zone, zone as zoneNamed } from '@kron/core'
 import { grouped, ProgressLine } from '@kron/runtime'
 import type { Notation } from '../notation/index.js'
-import { pngChart } from '../png/index.js'
 import { countStarts, maxStarts, type StartCounts } from './count-starts.js'
 import { simulateText } from './simulate-text.js'
 import { type Simulation, simulationJson, simulationOf } from './simulation.js'
@@ -18,7 +17,7 @@ export interface SimulateOptions {
   readonly from?: string
   readonly for: string
   readonly bucket: string
-  readonly tz?: string
+  readonly timezone?: string
   readonly out?: string
 }
 
@@ -36,15 +35,19 @@ export interface SimulationRequest {
   readonly chart: { readonly file: string; readonly draw: Drawing } | null
 }
 
-/** What `[--from <time>] [--for 24h] [--bucket 1m] [--tz <zone>] [--out chart.svg]` asks for. */
+/** What `[--from <time>] [--for 24h] [--bucket 1m] [--timezone <zone>] [--out chart.svg]` asks for. */
 export function simulationRequest(
   invocation: Invocation,
   options: SimulateOptions,
 ): SimulationRequest {
   const stretch = stretchOf(invocation, options)
-  const { out, tz } = options
+  const { out, timezone } = options
   const chart = out === undefined ? null : { file: out, draw: drawingFor(out) }
-  return { ...stretch, chart, zone: tz === undefined ? undefined : zoneArgument(tz) }
+  return {
+    ...stretch,
+    chart,
+    zone: timezone === undefined ? undefined : zoneArgument('--timezone', timezone),
+  }
 }
 
 /** How many jobs start in each step of a time, with and without windows. */
@@ -66,17 +69,15 @@ export function simulateJobs(
   const simulation = simulationOf(counts, tally, zone)
   print(invocation, simulation, notation)
   if (chart === null) return
-  const path = writeOutputFile(invocation, chart.file, chart.draw(simulation))
+  const path = invocation.writeFile(chart.file, chart.draw(simulation))
   if (invocation.format === 'text') invocation.printLines(['', `wrote ${invocation.shown(path)}`])
 }
 
-type Drawing = (simulation: Simulation) => string | Uint8Array
+type Drawing = (simulation: Simulation) => string
 
 function drawingFor(out: string): Drawing {
-  const name = out.toLowerCase()
-  if (name.endsWith('.svg')) return svgChart
-  if (name.endsWith('.png')) return pngChart
-  const message = `--out must be the name of an .svg or .png file, got ${JSON.stringify(out)}`
+  if (out.toLowerCase().endsWith('.svg')) return svgChart
+  const message = `--out must be the name of an .svg file, got ${JSON.stringify(out)}`
   throw badArgument('--out', message)
 }
 
@@ -84,8 +85,8 @@ function stretchOf(
   invocation: Invocation,
   options: SimulateOptions,
 ): Pick<SimulationRequest, 'from' | 'buckets' | 'bucketMs'> {
-  const bucketMs = durationArgument('--bucket', options.bucket, 1_000, longestMs)
-  const duration = durationArgument('--for', options.for, 1_000, longestMs)
+  const bucketMs = secondsArgument('--bucket', options.bucket, 1_000, longestMs)
+  const duration = secondsArgument('--for', options.for, 1_000, longestMs)
   const buckets = Math.ceil(duration / bucketMs)
   if (buckets > maxBuckets) {
     const most = grouped(maxBuckets)
@@ -100,14 +101,6 @@ function stretchOf(
   // What is wrong in any zone is said before anybody looks for jobs.
   from(utc)
   return { from, buckets, bucketMs }
-}
-
-function zoneArgument(name: string): Zone {
-  try {
-    return zoneNamed(name)
-  } catch (error) {
-    throw error instanceof KronError ? badArgument('--tz', `--tz: ${error.message}`) : error
-  }
 }
 
 /** The zone that all jobs share, else UTC. */

@@ -2,8 +2,7 @@ import { compileJob, zone } from '@kron/core'
 import { describe, expect, it } from 'vitest'
 import { countStarts } from './count-starts.js'
 import { simulationOf } from './simulation.js'
-import { svgChart } from './svg-chart.js'
-import { escapeXml } from './svg-style.js'
+import { escapeXml, svgChart } from './svg-chart.js'
 
 function chartOf(jobs: number, timezone: string): string {
   const list = Array.from({ length: jobs }, (_, i) =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { minutesArgument } from './argument.js'
+import { minutesArgument } from './arguments.js'
 
 it.each([
   ['30s', 1],

@@ -190,7 +190,7 @@ describe('a server that is none', () => {
     await against((request, response) => {
       seen.push([request.url, request.headers.authorization, request.headers['user-agent']])
       response.end('{"items":[],"nextCursor":null}')
-    }, 'jobs --count 7 --status paused')
+    }, 'jobs --limit 7 --status paused')
     expect(seen).toEqual([
       ['/api/v1/jobs?status=paused&limit=7', 'Bearer kron_x', expect.stringMatching(/^kron\/\d/)],
     ])

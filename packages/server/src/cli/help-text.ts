@@ -1,12 +1,12 @@
+import { exitCodesText } from '@kron/command'
 import type { Command } from 'commander'
 
 export const programText = `
 The server is --server, KRON_SERVER, or http://127.0.0.1:7077. The API key is --key, KRON_KEY, or in
-the file of KRON_KEY_FILE or ~/.config/kron/key, which nobody but you may be able to read.
-Jobs, endpoints and keys go by their names where these are unique, and by their ids always.
+the file of KRON_KEY_FILE or ~/.config/kron/key, which only you may read.
+Jobs, endpoints and keys are named by id, or by name where the name is unique.
 
-Exit codes: 0 success, 1 bad arguments or an unknown name, 2 refused by the server, 3 no server,
-4 fatal, or a run that was waited for and failed.`
+${exitCodesText}`
 
 /** Each works as it stands, given that what it names is there. */
 export const examples: readonly string[] = [
@@ -55,12 +55,12 @@ export const examples: readonly string[] = [
   'kron endpoints hint sync --every 1m --ttl 30m --reason "catching up"',
   'kron endpoints hint sync --at 2026-03-02T06:00:00+01:00 --ttl 2d',
   'kron endpoints clear-hints sync',
-  'kron endpoints next sync --count 5',
+  'kron endpoints next sync --limit 5',
   'kron endpoints explain sync',
   'kron endpoints health sync',
   'kron endpoints delete sync --yes',
   'kron runs list --endpoint sync --status failure --status timeout',
-  'kron runs list --from 2026-03-01T00:00:00Z --count 100 --format json',
+  'kron runs list --from 2026-03-01T00:00:00Z --limit 100 --format json',
   'kron runs list --follow',
   'kron runs show run_01k9x2v7m0e5s3q8r4t6w1y2zc_mjd1k5c0',
   'kron runs show run_01k9x2v7m0e5s3q8r4t6w1y2zc_mjd1k5c0 --body > answer.json',
@@ -71,7 +71,7 @@ export const examples: readonly string[] = [
   'kron pause sync',
   'kron pause sync --for 90m --reason maintenance',
   'kron pause sync --until 2030-03-01T06:00:00Z',
-  'kron forecast --minutes 1440',
+  'kron forecast --for 1d',
   'kron keys list',
   'kron keys create deployment --scope read --scope write --expires-in 90d',
   'kron keys show deployment',
@@ -82,7 +82,7 @@ export const examples: readonly string[] = [
   'kron secrets show billing',
   'kron secrets rotate billing --overlap 48h',
   'kron secrets delete billing --yes',
-  'kron audit --count 10',
+  'kron audit --limit 10',
   'kron quotas --format json',
 ]
 

@@ -1,10 +1,8 @@
+import { type OutputOptions, Invocation as ProgramInvocation } from '@kron/command'
+import type { Host } from '../process/host.js'
+import { keyOf, serverOf } from '../process/key-source.js'
 import { versions } from '../version.js'
-import { ApiClient } from './client/index.js'
-import type { Host } from './host.js'
-import { keyOf, serverOf } from './key-source.js'
-import { Output, type OutputOptions } from './output.js'
-
-export type { Cell } from './output.js'
+import type { ApiClient } from './client/index.js'
 
 /** Options that every command has, as the command line gives them. */
 export interface CommonOptions extends OutputOptions {
@@ -12,17 +10,33 @@ export interface CommonOptions extends OutputOptions {
   readonly key?: string
 }
 
-/** One run of a command: the process, the server, and what the common options say. */
-export class Invocation extends Output {
-  readonly client: ApiClient
+/** One run of a command of `kron`. */
+export class Output extends ProgramInvocation<Host> {
+  constructor(host: Host, options: OutputOptions) {
+    super(host, options, 'kron')
+  }
+}
 
-  constructor(host: Host, options: CommonOptions) {
-    super(host, options)
-    this.client = new ApiClient({
-      server: serverOf(options.server, host),
-      key: keyOf(options.key, host),
+/** One run of a command that asks the server. */
+export class Invocation extends Output {
+  #client: ApiClient | null = null
+
+  /** The server; there is one once `connect` has answered. */
+  get client(): ApiClient {
+    if (this.#client === null) throw new Error('the client is used before it is there')
+    return this.#client
+  }
+
+  /** What speaks HTTP takes longer to load than `--help` may take. */
+  async connect({ server, key }: CommonOptions): Promise<void> {
+    const { host } = this
+    const options = {
+      server: serverOf(server, host),
+      key: keyOf(key, host),
       userAgent: `kron/${versions.version}`,
       signal: host.interrupted,
-    })
+    }
+    const { ApiClient } = await import('./client/api-client.js')
+    this.#client = new ApiClient(options)
   }
 }

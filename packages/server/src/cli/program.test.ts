@@ -10,9 +10,9 @@ import {
 } from '../../test/kron-commands.js'
 import { sampleNow } from '../../test/sample-endpoint.js'
 import { answered } from '../../test/sample-store.js'
+import type { Host } from '../process/host.js'
 import type { EndpointDocument, RunDocument } from './client/index.js'
 import { examples } from './help-text.js'
-import type { Host } from './host.js'
 import { createProgram } from './program.js'
 
 describe('kron', () => {
@@ -34,20 +34,17 @@ describe('kron', () => {
   })
 
   it.each([
-    [
-      'endpint list',
-      "kron: unknown command 'endpint' (Did you mean endpoints?)\nhint: kron --help",
-    ],
+    ['endpint list', 'kron: unknown command "endpint"; did you mean endpoints?\nhint: kron --help'],
     [
       'jobs lst',
       'kron: unknown command "lst"; did you mean list?\nhint: kron jobs has list, create,',
     ],
-    ['jobs create', "kron: missing required argument 'name'\nhint: kron jobs create --help"],
-    ['runs --folow', "kron: unknown option '--folow' (Did you mean --follow?)\nhint: kron runs"],
-    ['endpoints create x --url u', "kron: required option '--job <job>' not specified"],
+    ['jobs create', 'kron: missing required argument "name"\nhint: kron jobs create --help'],
+    ['runs --folow', 'kron: unknown option "--folow"; did you mean --follow?\nhint: kron runs'],
+    ['endpoints create x --url u', 'kron: required option "--job <job>" not specified'],
     ['jobs a b', 'kron: unknown command "a"'],
-    ['start', "kron: unknown command 'start' (Did you mean kron serve?)\nhint: kron --help"],
-    ['constructor', "kron: unknown command 'constructor'\nhint: kron --help"],
+    ['start', 'kron: unknown command "start"; did you mean kron serve?\nhint: kron --help'],
+    ['constructor', 'kron: unknown command "constructor"\nhint: kron --help'],
   ])('explains what is wrong with %j', async (args, message) => {
     const { exitCode, stdout, stderr } = await runAlone(args)
     expect([exitCode, stdout]).toEqual([1, ''])
@@ -132,7 +129,7 @@ describe('an example of the help', () => {
         await kron.sample.run(kron.owned(sync!), answered(200))
       },
     })
-    expect(stderr.replace(/^the (key|value) .*\n/, '')).toBe('')
+    expect(stderr.replace(/^kron: the (key|value) .*\n/, '')).toBe('')
     expect(exitCode).toBe(0)
   })
 })
@@ -142,10 +139,10 @@ describe('the API key', () => {
   beforeAll(kron.start)
   afterAll(kron.stop)
 
-  const withKey = (surroundings: CommandSurroundings, ...more: string[]) =>
+  const withKey = (ports: CommandSurroundings, ...more: string[]) =>
     runCommand(['jobs', ...more], () => sampleNow, {
-      ...surroundings,
-      env: { KRON_SERVER: kron.server.url, ...surroundings.env },
+      ...ports,
+      env: { KRON_SERVER: kron.server.url, ...ports.env },
     })
   const file = (isPrivate = true) => ({ text: `${kron.key}\n`, isPrivate })
 
@@ -167,8 +164,8 @@ describe('the API key', () => {
       stdout: '',
       stderr:
         'kron: there is no API key in /home/ada/.config/kron/key\n' +
-        'hint: start a server with kron serve, in another terminal, and it writes one there;\n' +
-        'hint: for a server that runs already, set KRON_KEY to a key of it\n',
+        'hint: start a server with kron serve, in another terminal: it writes a key there\n' +
+        'hint: for a server that runs already, set KRON_KEY to one of its keys\n',
     })
     expect((await withKey({ env: { KRON_KEY_FILE: '/none' } })).stderr).toContain(
       'kron: KRON_KEY_FILE names a file that is not there: /none\n',

@@ -1,8 +1,20 @@
+import {
+  addCompletion,
+  calledCommand,
+  type Done,
+  type ExitCode,
+  exitCodes,
+  type Failure,
+  isCommanderError,
+  pathOf,
+  runProgram,
+  withHost,
+  withOutput,
+} from '@kron/command'
 import { quote, suggestion } from '@kron/core'
 import { versionText } from '@kron/runtime'
-import { Command, CommanderError } from 'commander'
-import { badArgument } from './argument.js'
-import type { CommandFailure } from './command-failure.js'
+import { Command } from 'commander'
+import type { Host } from '../process/host.js'
 import { addAudit } from './commands/audit.js'
 import { addEndpoints } from './commands/endpoints.js'
 import { addForecast } from './commands/forecast.js'
@@ -15,16 +27,10 @@ import { addRuns } from './commands/runs.js'
 import { addSecrets } from './commands/secrets.js'
 import { addServe } from './commands/serve.js'
 import { addTenants } from './commands/tenants.js'
-import { type ExitCode, exitCodes } from './exit-code.js'
-import { reportFailure } from './failure.js'
+import { problemOf } from './failure.js'
 import { addExamples } from './help-text.js'
-import type { Host } from './host.js'
-import { type Done, type Surroundings, withHost } from './hosted-command.js'
 
-/** Adds commands of its own to the program; `kron serve` comes in this way. */
-export type AddCommands = (program: Command, surroundings: Surroundings) => void
-
-const clientCommands: readonly AddCommands[] = [
+const commands = [
   addServe,
   addTenants,
   addJobs,
@@ -37,76 +43,67 @@ const clientCommands: readonly AddCommands[] = [
   addSecrets,
   addAudit,
   addQuotas,
-]
+] as const
 
 /** The commands; what one answers goes to `done`. */
-export function createProgram(
-  host: Host,
-  done: Done = () => undefined,
-  more: readonly AddCommands[] = [],
-): Command {
-  const program = new Command('kron')
+export function createProgram(host: Host, done: Done = () => undefined): Command {
+  const program = withHost(new Command('kron'), host, { showGlobalOptions: true })
     .description('Schedules HTTP calls, and shows how they went')
-    .version(versionText('kron'), '-V, --version', 'print the version')
+    .version(versionText('kron'), '-V, --version', 'print the versions of kron and tzdata')
     .option('--server <url>', 'the server (default: KRON_SERVER, or http://127.0.0.1:7077)')
     .option('--key <key>', 'the API key (default: KRON_KEY, or a file)')
-    .option('--format <format>', 'text or json', 'text')
-    .option('--no-color', 'no colours, as with NO_COLOR')
     .helpCommand(false)
-  withHost(program, host)
-  for (const add of [...more, ...clientCommands]) add(program, { host, done })
+  withOutput(program)
+  for (const add of commands) add(program, { host, done })
+  addCompletion(program)
   addExamples(program)
   return program
 }
 
 /** Runs `kron` with arguments (without the name of the program) and answers its exit code. */
-export async function runKron(
-  args: readonly string[],
-  host: Host,
-  more: readonly AddCommands[] = [],
-): Promise<ExitCode> {
-  let exitCode: ExitCode = exitCodes.success
-  const program = createProgram(
-    host,
-    (code) => {
-      exitCode = code
-    },
-    more,
-  )
-  if (args.length === 0) {
-    program.outputHelp()
-    return exitCodes.input
+export async function runKron(args: readonly string[], host: Host): Promise<ExitCode> {
+  let program: Command | null = null
+  const programFor = (done: Done): Command => {
+    program = createProgram(host, done)
+    return program
   }
-  try {
-    await program.parseAsync([...args], { from: 'user' })
-    return exitCode
-  } catch (error) {
-    if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.success
-    const called = calledCommand(program, args)
-    return reportFailure(mistyped(error, called, args) ?? error, host, pathOf(called))
-  }
+  const explain = (error: unknown): Failure | null =>
+    problemOf(error, host) ?? mistyped(error, program!, args)
+  return runProgram(programFor, args, host, explain)
 }
 
-/** The command that the arguments name, as far as they name one. */
-function calledCommand(program: Command, args: readonly string[]): Command {
-  let command = program
-  for (const word of args) {
-    command = command.commands.find((each) => each.name() === word) ?? command
-  }
-  return command
+/** What people type who know other programs. */
+const otherWords: Readonly<Record<string, string>> = {
+  start: 'kron serve',
+  server: 'kron serve',
+  run: 'kron run-now',
+  trigger: 'kron run-now',
+  logs: 'kron runs',
+  status: 'kron runs',
 }
 
-const pathOf = (command: Command): string =>
-  command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`
-
-/** A group lists when it is given no command; a word that is none was meant to be one. */
-function mistyped(error: unknown, called: Command, args: readonly string[]): CommandFailure | null {
-  const isExcess = error instanceof CommanderError && error.code === 'commander.excessArguments'
-  if (!isExcess || called.commands.length === 0) return null
+/** A word that is no command was meant to be one: ours, or one of another program. */
+function mistyped(error: unknown, program: Command, args: readonly string[]): Failure | null {
+  if (!isCommanderError(error)) return null
+  const called = calledCommand(program, args)
+  if (error.code === 'commander.unknownCommand') {
+    const word = /'(.*?)'/.exec(error.message)?.[1] ?? ''
+    if (!Object.hasOwn(otherWords, word)) return null
+    const message = `unknown command ${quote(word)}; did you mean ${otherWords[word]}?`
+    return failure(message, `hint: ${pathOf(called)} --help shows how it is used`)
+  }
+  // A group lists when it is given no command.
+  if (error.code !== 'commander.excessArguments' || called.commands.length === 0) return null
   const word = args[args.indexOf(called.name()) + 1] ?? ''
   const names = called.commands.map((command) => command.name())
-  return badArgument(
+  return failure(
     `unknown command ${quote(word)}${suggestion(word, names)}`,
     `hint: ${pathOf(called)} has ${names.join(', ')}`,
   )
 }
+
+const failure = (message: string, hint: string): Failure => ({
+  message,
+  more: [hint],
+  exitCode: exitCodes.input,
+})

@@ -1,7 +1,7 @@
+import { CommandFailure, exitCodes } from '@kron/command'
 import { quote, suggestion } from '@kron/core'
 import { isId, parseRunId } from '../domain/index.js'
 import { type ApiClient, type EndpointDocument, type JobDocument, listed } from './client/index.js'
-import { CommandFailure } from './command-failure.js'
 
 /** Beyond that a name has to be an id. */
 const maxNames = 10_000
@@ -56,7 +56,7 @@ export async function keyIdOf(client: ApiClient, text: string): Promise<string> 
 
 export function checkRunId(text: string): string {
   if (parseRunId(text) !== null) return text
-  throw new CommandFailure('argument_invalid', `${quote(text)} is not the id of a run: run_...`)
+  throw new CommandFailure(exitCodes.input, `${quote(text)} is not the id of a run: run_...`)
 }
 
 /** Names of all jobs by their ids, for tables. */
@@ -84,11 +84,11 @@ function idOf(noun: string, text: string, items: readonly Named[]): string {
 export function ambiguous(noun: string, text: string, found: readonly Named[]): CommandFailure {
   const message = `${found.length} ${noun}s have the name ${quote(text)}`
   const lines = found.map(({ id, name }) => `  ${id}  ${name}`)
-  return new CommandFailure('name_ambiguous', message, ['hint: use one of these ids', ...lines])
+  return new CommandFailure(exitCodes.input, message, ['hint: use one of these ids', ...lines])
 }
 
 export function unknown(noun: string, text: string, items: readonly Named[]): CommandFailure {
   const close = suggestion(text, new Set(items.map(({ name }) => name)))
   const hint = `hint: kron ${noun}s list shows all of them`
-  return new CommandFailure('name_unknown', `no ${noun} ${quote(text)}${close}`, [hint])
+  return new CommandFailure(exitCodes.input, `no ${noun} ${quote(text)}${close}`, [hint])
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { runInMemory } from '../../cli/run-in-memory.js'
+import { runInMemory } from '../../../testing/command/memory-host.js'
 import { wordsOf } from '../../krontab/command.js'
 import { compileSchedule, parseKrontab } from '../../krontab/index.js'
 import { execCommands } from './exec-line.js'
@@ -206,7 +206,7 @@ describe('krontab import --systemd', () => {
         `ExecStart=/usr/bin/backup --to "${braced('A')}" \\`,
         '  --all',
       ),
-      '--tz',
+      '--timezone',
       'Europe/Paris',
     )
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { runInMemory } from '../../cli/run-in-memory.js'
+import { runInMemory } from '../../../testing/command/memory-host.js'
 import { parseKrontab } from '../../krontab/index.js'
 
 const unit = (section: string, lines: readonly string[]): string =>

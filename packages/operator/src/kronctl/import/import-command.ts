@@ -1,11 +1,4 @@
-import {
-  badArgument,
-  durationArgument,
-  type ExitCode,
-  exitCodes,
-  kindOfPath,
-  writeOutputFile,
-} from '@kron/command'
+import { badArgument, type ExitCode, exitCodes, kindOfPath, secondsArgument } from '@kron/command'
 import { limits } from '@kron/core'
 import { counted } from '@kron/runtime'
 import { pathText } from '../../kronjob/manifest/problem.js'
@@ -43,7 +36,7 @@ export async function importCommand(
 ): Promise<ExitCode> {
   const { window } = options
   const windowMs =
-    window === undefined ? null : durationArgument('--window', window, 1000, limits.windowMs)
+    window === undefined ? null : secondsArgument('--window', window, 1000, limits.windowMs)
   const output = outputFormat(options.output, options.format)
   checkOut(invocation, options)
   const { found, broken } = await selectCronJobs(invocation, names, options)
@@ -58,7 +51,7 @@ export async function importCommand(
     invocation.complain(`${title} is not converted: ${result.reason}`, hints)
   }
   const refused = imported.some(({ result }) => result instanceof Refusal)
-  return refused || broken > 0 ? exitCodes.configuration : exitCodes.success
+  return refused || broken > 0 ? exitCodes.refused : exitCodes.success
 }
 
 function checkOut(invocation: KronctlInvocation, { out, force }: ImportOptions): void {
@@ -75,8 +68,7 @@ function print(
 ): void {
   const converted = imported.flatMap(({ result }) => (result instanceof Refusal ? [] : [result]))
   const text = manifestsText(converted, output)
-  const path =
-    out === undefined || converted.length === 0 ? null : writeOutputFile(invocation, out, text)
+  const path = out === undefined || converted.length === 0 ? null : invocation.writeFile(out, text)
   if (invocation.format === 'json') {
     invocation.printJson(reportJson(imported))
     return

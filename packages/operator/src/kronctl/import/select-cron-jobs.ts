@@ -27,10 +27,10 @@ export async function selectCronJobs(
   names: readonly string[],
   options: SourceOptions,
 ): Promise<CronJobSelection> {
-  const { filename = [] } = options
-  if (filename.length > 0) {
+  const { file = [] } = options
+  if (file.length > 0) {
     refuseSelector(options.selector)
-    return await fromFiles(invocation, filename, names)
+    return await fromFiles(invocation, file, names)
   }
   refuseFilesAsNames(invocation, names)
   const found = await orFilesInstead(
@@ -47,7 +47,7 @@ async function fromFiles(
   const { objects, findings } = await readManifests(invocation, paths)
   for (const finding of findings) mention(invocation, finding)
   const all = objectsOfKind(invocation, objects, cronJobs.kind).map(({ value }) => value)
-  if (all.length === 0) throw badArgument('--filename', `no CronJobs in ${paths.join(', ')}`)
+  if (all.length === 0) throw badArgument('--file', `no CronJobs in ${paths.join(', ')}`)
   if (names.length === 0) return { found: all, broken: findings.length }
   for (const name of names) {
     if (all.some((value) => isNamed(value, name))) continue

@@ -41,7 +41,7 @@ function filesOf(invocation: KronctlInvocation, path: string): ManifestText[] {
   const found = findFiles([invocation.absolute(path)], files, extensions)
   if (found.length === 0) {
     const wanted = 'hint: in folders, files that end in .yaml, .yml or .json are read'
-    throw badArgument('--filename', `no manifests in ${quotePath(path)}`, wanted)
+    throw badArgument('--file', `no manifests in ${quotePath(path)}`, wanted)
   }
   return found.map((file) => {
     try {

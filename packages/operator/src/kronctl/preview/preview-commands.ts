@@ -14,7 +14,7 @@ import type { KronctlInvocation } from '../invocation.js'
 import { type SourceOptions, selectKronJobs } from '../source/index.js'
 import { withResponsibility } from './responsibility-answer.js'
 
-/** `kronctl next [names...] [--count N] [--from <time>] [--until <time>]`. */
+/** `kronctl next [names...] [--limit N] [--from <time>] [--until <time>]`. */
 export async function nextCommand(
   invocation: KronctlInvocation,
   names: readonly string[],
@@ -24,7 +24,7 @@ export async function nextCommand(
   const { jobs, broken } = await selectKronJobs(invocation, names, options)
   const answers = jobs.map((job) => nextAnswer(job, stretch, invocation.notation))
   printAnswers(invocation, answers)
-  return broken > 0 ? exitCodes.configuration : exitCodes.success
+  return broken > 0 ? exitCodes.refused : exitCodes.success
 }
 
 /** `kronctl explain [names...] [--at <time>] [--next]`. */
@@ -39,7 +39,7 @@ export async function explainCommand(
     withResponsibility(explainAnswer(job, which, invocation.notation), job, invocation.now),
   )
   printAnswers(invocation, answers)
-  return broken > 0 ? exitCodes.configuration : exitCodes.success
+  return broken > 0 ? exitCodes.refused : exitCodes.success
 }
 
 /** `kronctl simulate [names...] [--from <time>] [--for 24h] [--bucket 1m] [--out chart.svg]`. */
@@ -52,5 +52,5 @@ export async function simulateCommand(
   const { jobs, broken } = await selectKronJobs(invocation, names, options)
   const compiled = jobs.map(({ job }) => job)
   simulateJobs(invocation, compiled, request, invocation.notation)
-  return broken > 0 ? exitCodes.configuration : exitCodes.success
+  return broken > 0 ? exitCodes.refused : exitCodes.success
 }

@@ -13,7 +13,7 @@ const files = { '/home/ada/backup.yaml': windowed }
 
 describe('kronctl next', () => {
   it('lists the runs of a KronJob in a file, without a cluster', async () => {
-    const run = await runInMemory(['next', '-f', 'backup.yaml', '-n', 'shop', '--count', '2'], {
+    const run = await runInMemory(['next', '-f', 'backup.yaml', '-n', 'shop', '--limit', '2'], {
       files,
     })
     expect(run).toMatchObject({ exitCode: 0, connections: [] })
@@ -36,7 +36,7 @@ describe('kronctl next', () => {
 
   it('gives the same times for the same identity in a cluster', async () => {
     const spec = { timezone: 'Europe/Paris', window: { duration: '2h' } }
-    const args = ['--count', '5', '--format', 'json']
+    const args = ['--limit', '5', '--format', 'json']
     const inCluster = await runInMemory(['next', 'backup', ...args], {
       objects: [[kronJobs, kronJobObject('backup', spec)]],
     })
@@ -104,7 +104,7 @@ contexts:
 
   it('leaves out what is invalid, shows where, and fails', async () => {
     const text = `${windowed}---\n${kronJobYaml('broken', '0 25 * * *')}`
-    const run = await runInMemory(['next', '-f', 'two.yaml', '--count', '1'], {
+    const run = await runInMemory(['next', '-f', 'two.yaml', '--limit', '1'], {
       files: { '/home/ada/two.yaml': text },
     })
     expect(run.exitCode).toBe(2)
@@ -196,7 +196,7 @@ describe('kronctl explain', () => {
       constraints: { only: ['between=03:00-03:01'] },
     }
     const objects = [[kronJobs, kronJobObject('a', spec)]] as const
-    const { stdout } = await runInMemory(['next', 'a', '--count', '100'], { objects })
+    const { stdout } = await runInMemory(['next', 'a', '--limit', '100'], { objects })
     expect(stdout).toContain('unschedulable: no time satisfied the constraints; kronctl explain')
     const first = /^(\S+)\s+unschedulable/m.exec(stdout)![1]!
     const explained = await runInMemory(['explain', 'a', '--at', first], { objects })

@@ -38,12 +38,12 @@ export async function selectKronJobs(
   names: readonly string[],
   options: SourceOptions,
 ): Promise<Selection> {
-  const { filename = [], selector } = options
-  if (filename.length > 0) refuseSelector(selector)
+  const { file = [], selector } = options
+  if (file.length > 0) refuseSelector(selector)
   else refuseFilesAsNames(invocation, names)
   const selection =
-    filename.length > 0
-      ? await fromFiles(invocation, filename, names, options)
+    file.length > 0
+      ? await fromFiles(invocation, file, names, options)
       : await orFilesInstead(fromCluster(invocation, names, options))
   if (selection.jobs.length > 0) return selection
   const what = selection.broken > 0 ? 'no valid KronJobs' : 'no KronJobs'

@@ -13,7 +13,7 @@ export interface ClusterOptions extends OutputOptions {
 
 export interface SourceOptions extends ClusterOptions {
   /** Instead of a cluster. */
-  readonly filename?: readonly string[]
+  readonly file?: readonly string[]
 }
 
 /** A file where names are expected has lost its `-f`. */

@@ -25,22 +25,22 @@ export async function validateCommand(
   options: ValidateOptions,
   unnamed: readonly string[] = [],
 ): Promise<ExitCode> {
-  const { filename = [] } = options
+  const { file = [] } = options
   refuseFilesAsNames(invocation, unnamed)
   if (unnamed.length > 0) throw badArgument('name', 'validate takes no names', filesHint)
-  if (filename.length === 0) {
-    throw badArgument('--filename', 'no manifests are named', filesHint)
+  if (file.length === 0) {
+    throw badArgument('--file', 'no manifests are named', filesHint)
   }
-  const { files, objects, findings: syntax } = await readManifests(invocation, filename)
+  const { files, objects, findings: syntax } = await readManifests(invocation, file)
   const kind = objectsOfKind(invocation, objects, kronJobs.kind)
   if (kind.length === 0 && syntax.length === 0) {
-    throw badArgument('--filename', `no KronJobs in ${filename.join(', ')}`)
+    throw badArgument('--file', `no KronJobs in ${file.join(', ')}`)
   }
   const namespace = options.namespace ?? 'default'
   const findings = [...syntax, ...checkManifests(invocation, kind, namespace)]
   print(invocation, { files, kronJobs: kind.length, findings: inOrder(findings) })
   const worst = options.strict ? findings.length : countOf(findings, 'error')
-  return worst > 0 ? exitCodes.configuration : exitCodes.success
+  return worst > 0 ? exitCodes.refused : exitCodes.success
 }
 
 /** File by file, in the order in which they were read. */

@@ -1,6 +1,5 @@
 import type { ApiLimits } from '../api-ports.js'
 import { ApiError } from '../problem.js'
-import { jsonFlawPosition } from './json-flaw.js'
 import { jsonLimitBroken } from './json-limits.js'
 
 const jsonTypes = /^application\/(?:json|merge-patch\+json)\s*(?:;\s*charset="?utf-8"?\s*)?$/i
@@ -37,12 +36,22 @@ function parsed(bytes: Uint8Array): unknown {
   }
   try {
     return JSON.parse(text)
-  } catch {
-    const position = jsonFlawPosition(text)
-    const message = `The body is not JSON from character ${position} on.`
-    const errors = [{ field: 'body', code: 'json_invalid', message, position }]
+  } catch (error) {
+    const position = flawPosition(text, (error as Error).message)
+    const where = position === null ? '' : ` from character ${position} on`
+    const message = `The body is not JSON${where}.`
+    const errors = [
+      { field: 'body', code: 'json_invalid', message, ...(position !== null && { position }) },
+    ]
     throw new ApiError('json_invalid', message, { errors })
   }
+}
+
+/** Where the engine stopped, in its own words; null for an unexpected token, which it only quotes. */
+function flawPosition(text: string, words: string): number | null {
+  if (words.endsWith('end of JSON input')) return text.length
+  const said = /at position (\d+)(?: \(.*\))?$/.exec(words)?.[1]
+  return said === undefined ? null : Number(said)
 }
 
 /** All bytes of a request, read no further than the limit. */

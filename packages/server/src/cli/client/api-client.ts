@@ -1,5 +1,5 @@
+import { CommandFailure, exitCodes } from '@kron/command'
 import { Agent, request } from 'undici'
-import { CommandFailure } from '../command-failure.js'
 import { ApiProblem, readProblem } from './api-problem.js'
 import { EventReader, type ServerEvent } from './event-reader.js'
 
@@ -149,9 +149,9 @@ export class ApiClient {
 
   #unreachable(error: unknown): CommandFailure {
     const { signal } = this.#options
-    if (signal.aborted) return new CommandFailure('wait_ended', 'interrupted')
+    if (signal.aborted) return new CommandFailure(exitCodes.unavailable, 'interrupted')
     const reason = reasonOf(error)
-    return new CommandFailure('server_unreachable', `no answer from ${this.server}: ${reason}`, [
+    return new CommandFailure(exitCodes.unavailable, `no answer from ${this.server}: ${reason}`, [
       'hint: kron serve, in another terminal, starts a server; --server or KRON_SERVER names another',
     ])
   }
@@ -159,7 +159,7 @@ export class ApiClient {
   #notOurs(status: number): CommandFailure {
     const message = `${this.server} answered ${status}, but not as a Kron server does`
     const hint = 'hint: is there a proxy in between, or another program on this port?'
-    return new CommandFailure('answer_invalid', message, [hint])
+    return new CommandFailure(exitCodes.unavailable, message, [hint])
   }
 }
 

@@ -1,4 +1,4 @@
-import { type ExitCode, exitCodes } from '../exit-code.js'
+import { type ExitCode, exitCodes } from '@kron/command'
 
 /** One thing that was wrong with a request. */
 export interface FieldProblem {

@@ -1,4 +1,4 @@
-export { ApiClient, type Query } from './api-client.js'
+export type { ApiClient, Query } from './api-client.js'
 export { ApiProblem, type FieldProblem } from './api-problem.js'
 export * from './documents.js'
 export type { ServerEvent } from './event-reader.js'

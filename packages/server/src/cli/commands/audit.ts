@@ -1,10 +1,9 @@
+import { type Cell, countArgument, type ExitCode, exitCodes } from '@kron/command'
 import type { Command } from 'commander'
-import { countArgument } from '../argument.js'
+import { acting, type CommandPorts } from '../acting.js'
 import { type AuditDocument, listed } from '../client/index.js'
-import { type ExitCode, exitCodes } from '../exit-code.js'
-import { acting, type Surroundings } from '../hosted-command.js'
-import type { Cell, Invocation } from '../invocation.js'
-import { maxListed, mentionMore } from './list-options.js'
+import type { Invocation } from '../invocation.js'
+import { maxListed, mentionMore, withLimit } from './list-options.js'
 
 const columns = [
   { title: 'at (UTC)' },
@@ -14,24 +13,23 @@ const columns = [
   { title: 'change' },
 ]
 
-export function addAudit(program: Command, surroundings: Surroundings): void {
+export function addAudit(program: Command, ports: CommandPorts): void {
   const command = program
     .command('audit')
     .description('Show who changed what, the newest first')
     .option('--subject <id>', 'only changes of this job, endpoint, key, ...')
-    .option('-n, --count <number>', 'how many at most', '50')
-  acting(command, surroundings, showAudit)
+  acting(withLimit(command, '50'), ports, showAudit)
 }
 
 async function showAudit(
   invocation: Invocation,
-  options: { readonly subject?: string; readonly count: string },
+  options: { readonly subject?: string; readonly limit: string },
 ): Promise<ExitCode> {
-  const most = countArgument('--count', options.count, maxListed)
+  const most = countArgument('--limit', options.limit, maxListed)
   const { subject } = options
   const found = await listed<AuditDocument>(invocation.client, '/audit', { subject }, most)
   if (invocation.isJson) invocation.printJson(found.items)
-  else if (found.items.length === 0) invocation.printLines(['no changes'])
+  else if (found.items.length === 0) invocation.printCells(['no changes'])
   else invocation.printTable(columns, found.items.map(row))
   mentionMore(invocation, found.more)
   return exitCodes.success

@@ -1,5 +1,5 @@
-import { badArgument, countArgument, durationArgument } from '../argument.js'
-import type { Host } from '../host.js'
+import { badArgument, countArgument, durationArgument } from '@kron/command'
+import { type Host, inputText } from '../../process/host.js'
 
 export interface DefinitionOptions {
   readonly url?: string
@@ -28,7 +28,10 @@ type Fields = Record<string, unknown>
 /** The fields of the API that the options name. */
 export async function definitionOf(options: DefinitionOptions, host: Host): Promise<Fields> {
   if (options.cron !== undefined && options.every !== undefined) {
-    throw badArgument('--cron and --every exclude each other: an endpoint has one baseline')
+    throw badArgument(
+      '--cron',
+      '--cron and --every exclude each other: an endpoint has one baseline',
+    )
   }
   const fields: Fields = {
     url: options.url,
@@ -61,7 +64,8 @@ export function headersOf(
   const headers = { ...before }
   for (const text of header) {
     const [, name, value = ''] = /^([^:\s]+)\s*:\s*(.*)$/s.exec(text) ?? []
-    if (name === undefined) throw badArgument(`--header must be "name: value", got ${shown(text)}`)
+    if (name === undefined)
+      throw badArgument('--header', `--header must be "name: value", got ${shown(text)}`)
     const known = Object.keys(headers).find((each) => each.toLowerCase() === name.toLowerCase())
     if (known !== undefined) delete headers[known]
     if (value !== '') headers[name] = value
@@ -84,11 +88,11 @@ function retryOf(attempts: string | undefined): Fields | null | undefined {
 
 async function bodyOf({ json, text }: DefinitionOptions, host: Host): Promise<Fields | undefined> {
   if (json !== undefined && text !== undefined) {
-    throw badArgument('--json and --text exclude each other')
+    throw badArgument('--json', '--json and --text exclude each other')
   }
   const given = json ?? text
   if (given === undefined) return undefined
-  const content = given === '-' ? await host.readInput() : given
+  const content = given === '-' ? await inputText(host) : given
   if (json !== undefined) parsed('--json', content, jsonHint)
   return { kind: json === undefined ? 'text' : 'json', content }
 }
@@ -98,7 +102,10 @@ const jsonHint = `hint: names and texts are in "double quotes", all of it in 'si
 function setting(text: string): [string, unknown] {
   const [, name, value] = /^([A-Za-z]\w*)=(.*)$/s.exec(text) ?? []
   if (name === undefined || value === undefined) {
-    throw badArgument(`--set must be field=json such as steering=true, got ${JSON.stringify(text)}`)
+    throw badArgument(
+      '--set',
+      `--set must be field=json such as steering=true, got ${JSON.stringify(text)}`,
+    )
   }
   return [
     name,
@@ -110,6 +117,6 @@ function parsed(name: string, text: string, ...hints: readonly string[]): unknow
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw badArgument(`${name} must be JSON: ${(error as Error).message}`, ...hints)
+    throw badArgument(name, `${name} must be JSON: ${(error as Error).message}`, ...hints)
   }
 }

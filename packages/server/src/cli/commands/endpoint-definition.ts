@@ -1,45 +1,49 @@
+import { appended, type ExitCode } from '@kron/command'
 import type { Command } from 'commander'
+import { acting, type CommandPorts } from '../acting.js'
 import type { EndpointDocument } from '../client/index.js'
-import type { ExitCode } from '../exit-code.js'
-import { acting, appended, type Surroundings } from '../hosted-command.js'
 import type { Invocation } from '../invocation.js'
 import { endpointIdOf, jobIdOf } from '../selection.js'
 import { type DefinitionOptions, definitionOf, headersOf } from './definition-options.js'
 import { printEndpoint, withEndpoint } from './endpoint-operand.js'
 
-export function addDefinitionCommands(endpoints: Command, surroundings: Surroundings): void {
+export function addDefinitionCommands(endpoints: Command, ports: CommandPorts): void {
   const create = endpoints
     .command('create')
     .description('Create an endpoint')
-    .argument('<name>', 'its name, unique in the job')
-    .requiredOption('--job <job>', 'name or id of the job it belongs to')
-    .requiredOption('--url <url>', 'what to call')
-  acting(withDefinition(create), surroundings, createEndpoint)
-  const update = withEndpoint(endpoints, 'update', 'Change an endpoint; what is not named stays')
-    .option('--name <name>', 'another name')
-    .option('--url <url>', 'what to call')
-  acting(withDefinition(update), surroundings, updateEndpoint)
+    .argument('<name>', 'the name of the endpoint, unique in the job')
+    .requiredOption('--job <job>', 'the job that the endpoint belongs to, by name or id')
+    .requiredOption('--url <url>', 'the URL to call')
+  acting(withDefinition(create), ports, createEndpoint)
+  const update = withEndpoint(
+    endpoints,
+    'update',
+    'Change an endpoint; fields that are not named stay',
+  )
+    .option('--name <name>', 'the new name')
+    .option('--url <url>', 'the URL to call')
+  acting(withDefinition(update), ports, updateEndpoint)
 }
 
 function withDefinition(command: Command): Command {
   return command
     .option('--cron <schedule>', 'when: a cron expression with modifiers, in quotes')
     .option('--every <duration>', 'when: an interval such as 5m')
-    .option('--timezone <zone>', 'of the schedule, such as Europe/Paris')
+    .option('--timezone <zone>', 'the zone of the schedule, such as Europe/Paris')
     .option('--jitter <duration>', 'up to this much is added to an interval')
-    .option('--min <duration>', 'never sooner after a run than this')
-    .option('--max <duration>', 'never later after a run than this')
+    .option('--min <duration>', 'the shortest time from one run to the next')
+    .option('--max <duration>', 'the longest time from one run to the next')
     .option('--method <method>', 'GET, POST, ...')
     .option('--header <name: value>', 'a header; an empty value removes it; repeatable', appended)
     .option('--json <text>', 'a JSON body; - reads standard input')
     .option('--text <text>', 'a text body; - reads standard input')
-    .option('--timeout <duration>', 'for the whole exchange')
+    .option('--timeout <duration>', 'for the whole request')
     .option('--deadline <duration>', 'how late a run may start')
-    .option('--attempts <number>', 'of one run, the first included')
+    .option('--attempts <number>', 'attempts of one run, with the first')
     .option('--concurrency <policy>', 'forbid, allow or replace')
     .option('--planner <switch>', 'off, suggest or on')
     .option('--secret <name>', 'the secret that signs requests')
-    .option('--description <text>', 'for people')
+    .option('--description <text>', 'a note for people')
     .option('--set <field=json>', 'any other field of the API; null clears; repeatable', appended)
 }
 

@@ -1,14 +1,14 @@
+import { type Cell, countArgument, type ExitCode, exitCodes } from '@kron/command'
 import { percent } from '@kron/runtime'
 import type { Command } from 'commander'
 import type { Explanation } from '../../answers/index.js'
 import type { Health } from '../../domain/index.js'
-import { countArgument } from '../argument.js'
-import { type ExitCode, exitCodes } from '../exit-code.js'
-import { acting, type Surroundings } from '../hosted-command.js'
-import type { Cell, Invocation } from '../invocation.js'
+import { acting, type CommandPorts } from '../acting.js'
+import type { Invocation } from '../invocation.js'
 import { endpointIdOf } from '../selection.js'
 import { distance, roughDuration, whenText } from '../text/distance.js'
 import { withEndpoint } from './endpoint-operand.js'
+import { withLimit } from './list-options.js'
 
 interface NextDocument {
   readonly items: readonly {
@@ -18,30 +18,26 @@ interface NextDocument {
   }[]
 }
 
-export function addInsightCommands(endpoints: Command, surroundings: Surroundings): void {
-  const next = withEndpoint(endpoints, 'next', 'Show the next plans, if all goes well').option(
-    '-n, --count <number>',
-    'how many',
-    '10',
-  )
-  acting(next, surroundings, showNext)
-  const explain = withEndpoint(endpoints, 'explain', 'Explain why it runs when it does')
-  acting(explain, surroundings, showExplanation)
+export function addInsightCommands(endpoints: Command, ports: CommandPorts): void {
+  const next = withEndpoint(endpoints, 'next', 'Show when the endpoint runs next, if all goes well')
+  acting(withLimit(next, '10'), ports, showNext)
+  const explain = withEndpoint(endpoints, 'explain', 'Explain why the endpoint runs when it does')
+  acting(explain, ports, showExplanation)
   const health = withEndpoint(endpoints, 'health', 'Show success rate, durations and streaks')
-  acting(health, surroundings, showHealth)
+  acting(health, ports, showHealth)
 }
 
 async function showNext(
   invocation: Invocation,
-  options: { readonly count: string },
+  options: { readonly limit: string },
   endpoint?: string,
 ): Promise<ExitCode> {
   const { client } = invocation
-  const count = countArgument('--count', options.count, 100)
+  const count = countArgument('--limit', options.limit, 100)
   const id = await endpointIdOf(client, endpoint!)
   const document = await client.get<NextDocument>(`/endpoints/${id}/next`, { count })
   if (invocation.isJson) invocation.printJson(document)
-  else if (document.items.length === 0) invocation.printLines(['nothing is planned'])
+  else if (document.items.length === 0) invocation.printCells(['nothing is planned'])
   else {
     const columns = [{ title: 'next (UTC)' }, { title: 'when' }, { title: 'source' }]
     const rows = document.items.map(({ nextRunAt, source }) => [
@@ -62,7 +58,7 @@ async function showExplanation(invocation: Invocation, _: unknown, endpoint?: st
     invocation.printJson(explanation)
     return exitCodes.success
   }
-  invocation.printLines([...explanation.sentences, ''])
+  invocation.printCells([...explanation.sentences, ''])
   const columns = [{ title: '' }, { title: 'asked' }, { title: 'would be' }, { title: 'why' }]
   invocation.printTable(columns, explanation.candidates.map(candidateRow))
   return exitCodes.success

@@ -1,6 +1,6 @@
+import { type ExitCode, exitCodes } from '@kron/command'
 import type { Command } from 'commander'
 import type { EndpointDocument, JobDocument } from '../client/index.js'
-import { type ExitCode, exitCodes } from '../exit-code.js'
 import type { Invocation } from '../invocation.js'
 import { endpointDetails } from '../text/endpoint-text.js'
 

@@ -164,7 +164,7 @@ describe('kron endpoints', () => {
 
   it('previews, explains and tells how it went', async () => {
     const sync = await makeSync('--every', '5m')
-    expect(await success('endpoints next sync --count 2')).toBe(
+    expect(await success('endpoints next sync --limit 2')).toBe(
       [
         'next (UTC)            when    source',
         '2026-03-01T12:05:30Z  in 5m   baseline-interval',
@@ -200,6 +200,6 @@ describe('kron endpoints', () => {
     await makeSync('--every', '5m')
     expect((await run('endpoints delete sync')).exitCode).toBe(1)
     expect(await success('endpoints delete nightly/sync --yes')).toBe('deleted nightly/sync\n')
-    expect(await success('endpoints')).toBe('no endpoints; kron endpoints create makes one\n')
+    expect(await success('endpoints')).toBe('no endpoints; kron endpoints create adds one\n')
   })
 })

@@ -1,8 +1,7 @@
+import { countArgument, type ExitCode, exitCodes } from '@kron/command'
 import type { Command } from 'commander'
-import { countArgument } from '../argument.js'
+import { acting, type CommandPorts } from '../acting.js'
 import { type EndpointDocument, listed } from '../client/index.js'
-import { type ExitCode, exitCodes } from '../exit-code.js'
-import { acting, type Surroundings } from '../hosted-command.js'
 import type { Invocation } from '../invocation.js'
 import { endpointIdOf, jobIdOf, jobNames } from '../selection.js'
 import { endpointColumns, endpointRow } from '../text/endpoint-text.js'
@@ -11,56 +10,55 @@ import { addDefinitionCommands } from './endpoint-definition.js'
 import { addInsightCommands } from './endpoint-insight.js'
 import { printEndpoint, withEndpoint } from './endpoint-operand.js'
 import { addHintCommands } from './hints.js'
-import { maxListed, mentionMore } from './list-options.js'
+import { maxListed, mentionMore, withLimit } from './list-options.js'
 import { pauseCommand } from './pause.js'
 
-export function addEndpoints(program: Command, surroundings: Surroundings): void {
-  const endpoints = program.command('endpoints').description('Endpoints: what is called, and when')
+export function addEndpoints(program: Command, ports: CommandPorts): void {
+  const endpoints = program
+    .command('endpoints')
+    .description('Manage endpoints: what is called, and when')
   const list = endpoints
     .command('list', { isDefault: true })
     .description('List endpoints')
     .option('--job <job>', 'only those of a job')
-    .option('--archived', 'only those that are archived', false)
-    .option('-n, --count <number>', 'how many at most', '200')
-  acting(list, surroundings, listEndpoints)
-  acting(withEndpoint(endpoints, 'show', 'Show an endpoint'), surroundings, showEndpoint)
-  addDefinitionCommands(endpoints, surroundings)
-  pauseCommand(endpoints, surroundings)
+    .option('--archived', 'only archived ones', false)
+  acting(withLimit(list, '200'), ports, listEndpoints)
+  acting(withEndpoint(endpoints, 'show', 'Show an endpoint'), ports, showEndpoint)
+  addDefinitionCommands(endpoints, ports)
+  pauseCommand(endpoints, ports)
   for (const [name, description] of [
     ['resume', 'End a pause, or bring an archived endpoint back'],
     ['archive', 'Archive an endpoint: it stays, with its history, and does not run'],
     ['reset-failures', 'Count failures from 0 again'],
   ] as const) {
     const command = withEndpoint(endpoints, name, description)
-    acting(command, surroundings, (invocation, _, endpoint) =>
-      changeEndpoint(invocation, endpoint!, name),
-    )
+    acting(command, ports, (invocation, _, endpoint) => changeEndpoint(invocation, endpoint!, name))
   }
   const remove = withEndpoint(endpoints, 'delete', 'Delete an endpoint').option(
     '--yes',
-    'yes, delete it',
+    'confirm the deletion',
     false,
   )
-  acting(remove, surroundings, deleteEndpoint)
-  addHintCommands(endpoints, surroundings)
-  addInsightCommands(endpoints, surroundings)
+  acting(remove, ports, deleteEndpoint)
+  addHintCommands(endpoints, ports)
+  addInsightCommands(endpoints, ports)
 }
 
 interface ListOptions {
   readonly job?: string
   readonly archived: boolean
-  readonly count: string
+  readonly limit: string
 }
 
 async function listEndpoints(invocation: Invocation, options: ListOptions): Promise<ExitCode> {
   const { client } = invocation
-  const most = countArgument('--count', options.count, maxListed)
+  const most = countArgument('--limit', options.limit, maxListed)
   const jobId = options.job === undefined ? undefined : await jobIdOf(client, options.job)
   const query = { jobId, archived: options.archived }
   const { items, more } = await listed<EndpointDocument>(client, '/endpoints', query, most)
   if (invocation.isJson) invocation.printJson(items)
   else if (items.length === 0) {
-    invocation.printLines(['no endpoints; kron endpoints create makes one'])
+    invocation.printCells(['no endpoints; kron endpoints create adds one'])
   } else {
     const names = await jobNames(client)
     const rows = items.map((each) => endpointRow(each, names.get(each.jobId) ?? each.jobId))
@@ -85,6 +83,6 @@ async function deleteEndpoint(invocation: Invocation, options: Confirmed, endpoi
   const id = await endpointIdOf(invocation.client, endpoint!)
   await invocation.client.delete(`/endpoints/${id}`)
   if (invocation.isJson) invocation.printJson({ id, deleted: true })
-  else invocation.printLines([`deleted ${endpoint}`])
+  else invocation.printCells([`deleted ${endpoint}`])
   return exitCodes.success
 }

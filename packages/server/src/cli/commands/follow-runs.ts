@@ -1,3 +1,4 @@
+import { type Cell, CommandFailure, type ExitCode, exitCodes } from '@kron/command'
 import {
   type ApiClient,
   ApiProblem,
@@ -5,9 +6,7 @@ import {
   type RunDocument,
   type ServerEvent,
 } from '../client/index.js'
-import { CommandFailure } from '../command-failure.js'
-import { type ExitCode, exitCodes } from '../exit-code.js'
-import type { Cell, Invocation } from '../invocation.js'
+import type { Invocation } from '../invocation.js'
 import { roughDuration } from '../text/distance.js'
 import { statusCell } from '../text/status-tone.js'
 
@@ -26,7 +25,7 @@ export async function followRuns(
     if (run !== null && isWanted(run, query)) print(invocation, run, names)
   }
   if (invocation.host.interrupted.aborted) return exitCodes.success
-  throw new CommandFailure('server_unreachable', 'the server ended the stream of events')
+  throw new CommandFailure(exitCodes.unavailable, 'the server ended the stream of events')
 }
 
 /** null for a run that is gone before it could be read. */

@@ -1,9 +1,9 @@
+import { type Cell, type ExitCode, exitCodes, secondsArgument } from '@kron/command'
 import { counted } from '@kron/runtime'
 import type { Command } from 'commander'
-import { countArgument, instantArgument } from '../argument.js'
-import { type ExitCode, exitCodes } from '../exit-code.js'
-import { acting, type Surroundings } from '../hosted-command.js'
-import type { Cell, Invocation } from '../invocation.js'
+import { acting, type CommandPorts } from '../acting.js'
+import { timeArgument } from '../arguments.js'
+import type { Invocation } from '../invocation.js'
 
 interface ForecastDocument {
   readonly from: string
@@ -19,21 +19,21 @@ interface ForecastDocument {
 
 const barWidth = 30
 
-export function addForecast(program: Command, surroundings: Surroundings): void {
+export function addForecast(program: Command, ports: CommandPorts): void {
   const command = program
     .command('forecast')
     .description('Show how many runs each minute will bring')
-    .option('-m, --minutes <number>', 'how far to look', '60')
-    .option('--from <time>', 'where to begin (default: now)')
-  acting(command, surroundings, showForecast)
+    .option('--from <time>', 'start, a time or a date (default: now)')
+    .option('--for <duration>', 'how long, at most 1d', '1h')
+  acting(command, ports, showForecast)
 }
 
 async function showForecast(
   invocation: Invocation,
-  options: { readonly minutes: string; readonly from?: string },
+  options: { readonly for: string; readonly from?: string },
 ): Promise<ExitCode> {
-  const minutes = countArgument('--minutes', options.minutes, 1440)
-  const from = options.from === undefined ? undefined : instantArgument('--from', options.from)
+  const minutes = Math.ceil(secondsArgument('--for', options.for, 1_000, 86_400_000) / 60_000)
+  const from = options.from === undefined ? undefined : timeArgument('--from', options.from)
   const forecast = await invocation.client.get<ForecastDocument>('/forecast', { minutes, from })
   if (invocation.isJson) invocation.printJson(forecast)
   else printForecast(invocation, forecast)
@@ -46,7 +46,7 @@ function printForecast(invocation: Invocation, { items, endpoints, truncated }: 
   const runs = `${counted(total, 'run')} of ${counted(endpoints, 'endpoint')}`
   const summary = `${runs} in ${counted(items.length, 'minute')}`
   const busy = items.filter(({ runs }) => runs > 0)
-  invocation.printLines([['strong', summary], ...(busy.length === 0 ? [] : [''])])
+  invocation.printCells([['strong', summary], ...(busy.length === 0 ? [] : [''])])
   if (busy.length > 0) {
     const columns = [
       { title: 'minute (UTC)' },
@@ -65,8 +65,6 @@ function printForecast(invocation: Invocation, { items, endpoints, truncated }: 
   if (truncated) {
     const first = items.find((item) => item.truncated)?.minute
     const where = first === undefined ? '' : ` from ${first} on`
-    invocation.mention(
-      `kron: there are more runs than a forecast follows; it is incomplete${where}`,
-    )
+    invocation.note(`there are more runs than a forecast follows; it is incomplete${where}`)
   }
 }

@@ -1,8 +1,8 @@
+import { badArgument, durationArgument, type ExitCode } from '@kron/command'
 import type { Command } from 'commander'
 import { maxTtlMinutes } from '../../domain/index.js'
-import { badArgument, durationArgument, instantArgument, minutesArgument } from '../argument.js'
-import type { ExitCode } from '../exit-code.js'
-import { acting, type Surroundings } from '../hosted-command.js'
+import { acting, type CommandPorts } from '../acting.js'
+import { minutesArgument, timeArgument } from '../arguments.js'
 import type { Invocation } from '../invocation.js'
 import { endpointIdOf } from '../selection.js'
 import { printEndpoint, withEndpoint } from './endpoint-operand.js'
@@ -14,14 +14,14 @@ interface HintOptions {
   readonly reason?: string
 }
 
-export function addHintCommands(endpoints: Command, surroundings: Surroundings): void {
-  const hint = withEndpoint(endpoints, 'hint', 'Run otherwise than the baseline, for a while')
-    .option('--every <duration>', 'another interval')
-    .option('--at <time>', 'one run at this time')
-    .option('--ttl <duration>', 'how long the hint counts (default: 1h, or until --at if later)')
-    .option('--reason <text>', 'for people')
-  acting(hint, surroundings, hintEndpoint)
-  acting(withEndpoint(endpoints, 'clear-hints', 'Take all hints back'), surroundings, clearHints)
+export function addHintCommands(endpoints: Command, ports: CommandPorts): void {
+  const hint = withEndpoint(endpoints, 'hint', 'Change when an endpoint runs, for a while')
+    .option('--every <duration>', 'run at this interval')
+    .option('--at <time>', 'run once at this time')
+    .option('--ttl <duration>', 'how long the hint is valid (default: 1h, or until --at if later)')
+    .option('--reason <text>', 'a note for people')
+  acting(hint, ports, hintEndpoint)
+  acting(withEndpoint(endpoints, 'clear-hints', 'Remove all hints'), ports, clearHints)
 }
 
 async function hintEndpoint(
@@ -31,12 +31,12 @@ async function hintEndpoint(
 ): Promise<ExitCode> {
   const { every, at, reason } = options
   if ((every === undefined) === (at === undefined)) {
-    throw badArgument('a hint has either --every or --at')
+    throw badArgument('--every', 'a hint has either --every or --at')
   }
   const { client } = invocation
   const [kind, what] =
     every === undefined
-      ? (['one-shot', { nextRunAt: instantArgument('--at', at!) }] as const)
+      ? (['one-shot', { nextRunAt: timeArgument('--at', at!) }] as const)
       : (['interval', { intervalMs: durationArgument('--every', every) }] as const)
   const ttlMinutes =
     options.ttl === undefined

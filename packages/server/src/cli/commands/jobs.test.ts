@@ -9,7 +9,7 @@ afterEach(kron.stop)
 
 describe('kron jobs', () => {
   it('creates, lists, shows, pauses, resumes, archives and deletes', async () => {
-    expect(await success('jobs')).toBe('no jobs; kron jobs create makes one\n')
+    expect(await success('jobs')).toBe('no jobs; kron jobs create adds one\n')
     expect(await success('jobs create nightly --description "at night"')).toBe(
       [
         'job          nightly',
@@ -28,7 +28,7 @@ describe('kron jobs', () => {
     expect(await success('jobs pause nightly')).toContain('status       paused\n')
     expect(await success('jobs resume nightly')).toContain('status       active\n')
     expect(await success('jobs archive nightly')).toContain('status       archived\n')
-    expect(await success('jobs --status active')).toBe('no jobs; kron jobs create makes one\n')
+    expect(await success('jobs --status active')).toBe('no jobs; kron jobs create adds one\n')
     expect(await success('jobs delete nightly --yes')).toBe('deleted nightly\n')
     expect(await kron.json('jobs')).toEqual([])
   })
@@ -47,8 +47,8 @@ describe('kron jobs', () => {
 
   it('says when there are more than it shows', async () => {
     for (const name of ['a', 'b', 'c']) await run(`jobs create ${name}`)
-    const { stdout, stderr } = await run('jobs --count 2')
+    const { stdout, stderr } = await run('jobs --limit 2')
     expect(stdout.trim().split('\n')).toHaveLength(3)
-    expect(stderr).toBe('kron: there are more; --count shows more of them\n')
+    expect(stderr).toBe('kron: there are more; --limit shows more of them\n')
   })
 })

@@ -1,47 +1,45 @@
+import { type Cell, countArgument, type ExitCode, exitCodes } from '@kron/command'
 import type { Command } from 'commander'
-import { countArgument } from '../argument.js'
+import { acting, type CommandPorts } from '../acting.js'
 import { type JobDocument, listed } from '../client/index.js'
-import { type ExitCode, exitCodes } from '../exit-code.js'
-import { acting, type Surroundings } from '../hosted-command.js'
-import type { Cell, Invocation } from '../invocation.js'
+import type { Invocation } from '../invocation.js'
 import { jobIdOf } from '../selection.js'
 import { whenText } from '../text/distance.js'
 import { statusCell } from '../text/status-tone.js'
 import { type Confirmed, confirm } from './confirmation.js'
-import { maxListed, mentionMore } from './list-options.js'
+import { maxListed, mentionMore, withLimit } from './list-options.js'
 
 const columns = [{ title: 'job' }, { title: 'status' }, { title: 'description' }, { title: 'id' }]
 
-export function addJobs(program: Command, surroundings: Surroundings): void {
-  const jobs = program.command('jobs').description('Jobs: containers of endpoints')
+export function addJobs(program: Command, ports: CommandPorts): void {
+  const jobs = program.command('jobs').description('Manage jobs, which hold endpoints')
   const list = jobs
     .command('list', { isDefault: true })
     .description('List jobs')
     .option('--status <status>', 'only those that are active, paused or archived')
-    .option('-n, --count <number>', 'how many at most', '200')
-  acting(list, surroundings, listJobs)
+  acting(withLimit(list, '200'), ports, listJobs)
   const create = jobs
     .command('create')
     .description('Create a job')
-    .argument('<name>', 'its name')
-    .option('--description <text>', 'for people')
-  acting(create, surroundings, createJob)
-  acting(withJob(jobs, 'show', 'Show a job'), surroundings, showJob)
+    .argument('<name>', 'the name of the job')
+    .option('--description <text>', 'a note for people')
+  acting(create, ports, createJob)
+  acting(withJob(jobs, 'show', 'Show a job'), ports, showJob)
   for (const [name, description] of [
-    ['pause', 'Have nothing of a job planned until it is resumed'],
+    ['pause', 'Pause a job: nothing is planned until it is resumed'],
     ['resume', 'Resume a job, or bring an archived one back'],
     ['archive', 'Archive a job: it stays, with its history, and nothing runs'],
   ] as const) {
-    acting(withJob(jobs, name, description), surroundings, (invocation, _, job) =>
+    acting(withJob(jobs, name, description), ports, (invocation, _, job) =>
       changeJob(invocation, job!, name),
     )
   }
   const remove = withJob(jobs, 'delete', 'Delete a job with its endpoints').option(
     '--yes',
-    'yes, delete it',
+    'confirm the deletion',
     false,
   )
-  acting(remove, surroundings, deleteJob)
+  acting(remove, ports, deleteJob)
 }
 
 const withJob = (jobs: Command, name: string, description: string): Command =>
@@ -49,13 +47,13 @@ const withJob = (jobs: Command, name: string, description: string): Command =>
 
 async function listJobs(
   invocation: Invocation,
-  options: { readonly status?: string; readonly count: string },
+  options: { readonly status?: string; readonly limit: string },
 ): Promise<ExitCode> {
-  const most = countArgument('--count', options.count, maxListed)
+  const most = countArgument('--limit', options.limit, maxListed)
   const { status } = options
   const { items, more } = await listed<JobDocument>(invocation.client, '/jobs', { status }, most)
   if (invocation.isJson) invocation.printJson(items)
-  else if (items.length === 0) invocation.printLines(['no jobs; kron jobs create makes one'])
+  else if (items.length === 0) invocation.printCells(['no jobs; kron jobs create adds one'])
   else invocation.printTable(columns, items.map(row))
   mentionMore(invocation, more)
   return exitCodes.success
@@ -92,7 +90,7 @@ async function deleteJob(invocation: Invocation, options: Confirmed, job?: strin
   const id = await jobIdOf(invocation.client, job!)
   await invocation.client.delete(`/jobs/${id}`)
   if (invocation.isJson) invocation.printJson({ id, deleted: true })
-  else invocation.printLines([`deleted ${job}`])
+  else invocation.printCells([`deleted ${job}`])
   return exitCodes.success
 }
 

@@ -1,9 +1,16 @@
+import {
+  appended,
+  badArgument,
+  type Cell,
+  durationArgument,
+  type ExitCode,
+  exitCodes,
+} from '@kron/command'
 import type { Command } from 'commander'
-import { badArgument, durationArgument, instantArgument } from '../argument.js'
+import { acting, type CommandPorts } from '../acting.js'
+import { timeArgument } from '../arguments.js'
 import { type KeyDocument, listed } from '../client/index.js'
-import { type ExitCode, exitCodes } from '../exit-code.js'
-import { acting, appended, type Surroundings } from '../hosted-command.js'
-import type { Cell, Invocation } from '../invocation.js'
+import type { Invocation } from '../invocation.js'
 import { keyIdOf } from '../selection.js'
 import { whenText } from '../text/distance.js'
 import { maxListed } from './list-options.js'
@@ -23,23 +30,23 @@ interface CreateOptions {
   readonly expiresIn?: string
 }
 
-export function addKeys(program: Command, surroundings: Surroundings): void {
+export function addKeys(program: Command, ports: CommandPorts): void {
   const keys = program.command('keys').description('API keys')
   const list = keys.command('list', { isDefault: true }).description('List API keys')
-  acting(list, surroundings, listKeys)
+  acting(list, ports, listKeys)
   const create = keys
     .command('create')
-    .description('Create an API key; it is shown this once')
-    .argument('<name>', 'what it is for')
+    .description('Create an API key, and show it once')
+    .argument('<name>', 'the name of the key')
     .option('--scope <scope>', 'read, write, run or admin; repeatable', appended)
-    .option('--expires <time>', 'when it stops working')
-    .option('--expires-in <duration>', 'how long it works, such as 90d')
-  acting(create, surroundings, createKey)
+    .option('--expires <time>', 'a time or date when the key stops working')
+    .option('--expires-in <duration>', 'how long the key works, such as 90d')
+  acting(create, ports, createKey)
   const operand = 'name, id or first characters of a key'
   const show = keys.command('show').description('Show an API key').argument('<key>', operand)
-  acting(show, surroundings, showKey)
+  acting(show, ports, showKey)
   const revoke = keys.command('revoke').description('Revoke a key').argument('<key>', operand)
-  acting(revoke, surroundings, revokeKey)
+  acting(revoke, ports, revokeKey)
 }
 
 async function listKeys(invocation: Invocation): Promise<ExitCode> {
@@ -81,16 +88,18 @@ async function createKey(
     return exitCodes.success
   }
   // Alone on stdout, so that it can go straight into a file.
-  invocation.mention(`the key of ${made.name} (${made.scopes.join(', ')}), shown this once:`)
-  invocation.printLines([made.key])
+  invocation.note(
+    `the key of ${made.name} (${made.scopes.join(', ')}); save it, it will not be shown again:`,
+  )
+  invocation.printCells([made.key])
   return exitCodes.success
 }
 
 function expiryOf({ expires, expiresIn }: CreateOptions, now: number): string | null {
   if (expires !== undefined && expiresIn !== undefined) {
-    throw badArgument('--expires and --expires-in exclude each other')
+    throw badArgument('--expires', '--expires and --expires-in exclude each other')
   }
-  if (expires !== undefined) return instantArgument('--expires', expires)
+  if (expires !== undefined) return timeArgument('--expires', expires)
   if (expiresIn === undefined) return null
   return new Date(now + durationArgument('--expires-in', expiresIn)).toISOString()
 }
@@ -117,6 +126,6 @@ async function revokeKey(invocation: Invocation, _: unknown, key?: string): Prom
   const id = await keyIdOf(invocation.client, key!)
   await invocation.client.delete(`/keys/${id}`)
   if (invocation.isJson) invocation.printJson({ id, revoked: true })
-  else invocation.printLines([`revoked ${key}`])
+  else invocation.printCells([`revoked ${key}`])
   return exitCodes.success
 }

@@ -1,7 +1,7 @@
+import { badArgument, durationArgument, type ExitCode } from '@kron/command'
 import type { Command } from 'commander'
-import { badArgument, durationArgument, instantArgument } from '../argument.js'
-import type { ExitCode } from '../exit-code.js'
-import { acting, type Surroundings } from '../hosted-command.js'
+import { acting, type CommandPorts } from '../acting.js'
+import { timeArgument } from '../arguments.js'
 import type { Invocation } from '../invocation.js'
 import { endpointIdOf } from '../selection.js'
 import { printEndpoint, withEndpoint } from './endpoint-operand.js'
@@ -16,12 +16,12 @@ interface PauseOptions {
 }
 
 /** `kron pause` and `kron endpoints pause` are the same. */
-export function pauseCommand(parent: Command, surroundings: Surroundings): void {
+export function pauseCommand(parent: Command, ports: CommandPorts): void {
   const command = withEndpoint(parent, 'pause', 'Pause an endpoint, for a time or until resumed')
-    .option('--until <time>', 'end of the pause, such as 2026-03-01T06:00:00Z')
+    .option('--until <time>', 'end of the pause, a time or a date')
     .option('--for <duration>', 'length of the pause, such as 90m or 2d')
-    .option('--reason <text>', 'for people')
-  acting(command, surroundings, pauseEndpoint)
+    .option('--reason <text>', 'a note for people')
+  acting(command, ports, pauseEndpoint)
 }
 
 async function pauseEndpoint(
@@ -39,9 +39,9 @@ async function pauseEndpoint(
 
 function endOf(options: PauseOptions, now: number): string {
   if (options.until !== undefined && options.for !== undefined) {
-    throw badArgument('--until and --for exclude each other')
+    throw badArgument('--until', '--until and --for exclude each other')
   }
-  if (options.until !== undefined) return instantArgument('--until', options.until)
+  if (options.until !== undefined) return timeArgument('--until', options.until)
   if (options.for === undefined) return untilResumed
   return new Date(now + durationArgument('--for', options.for)).toISOString()
 }

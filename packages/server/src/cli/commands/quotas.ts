@@ -1,9 +1,8 @@
+import { type Cell, type ExitCode, exitCodes } from '@kron/command'
 import { grouped, percent } from '@kron/runtime'
 import type { Command } from 'commander'
-import { type ExitCode, exitCodes } from '../exit-code.js'
-import { acting, type Surroundings } from '../hosted-command.js'
-import type { Invocation } from '../invocation.js'
-import type { Cell, Output } from '../output.js'
+import { acting, type CommandPorts } from '../acting.js'
+import type { Invocation, Output } from '../invocation.js'
 import { roughDuration, whenText } from '../text/distance.js'
 
 export interface QuotaDocument {
@@ -22,9 +21,9 @@ const shown = [
   ['shortest interval', 'minIntervalMs', null],
 ] as const
 
-export function addQuotas(program: Command, surroundings: Surroundings): void {
-  const command = program.command('quotas').description('Show the quotas and what is used of them')
-  acting(command, surroundings, showQuotas)
+export function addQuotas(program: Command, ports: CommandPorts): void {
+  const command = program.command('quotas').description('Show the quotas and what is used')
+  acting(command, ports, showQuotas)
 }
 
 async function showQuotas(invocation: Invocation): Promise<ExitCode> {
@@ -49,7 +48,7 @@ export function printQuotas(output: Output, document: QuotaDocument): void {
     shown.map(([label, quota, used]) => row(label, document, quota, used)),
   )
   const resets = whenText(document.resetsAt, output.now)
-  output.printLines(['', `months begin again at ${resets}`])
+  output.printCells(['', `months begin again at ${resets}`])
 }
 
 const limitText = (quota: string, limit: number): string =>

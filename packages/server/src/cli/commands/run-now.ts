@@ -1,16 +1,16 @@
+import type { ExitCode } from '@kron/command'
 import type { Command } from 'commander'
+import { acting, type CommandPorts } from '../acting.js'
 import type { RunDocument } from '../client/index.js'
-import type { ExitCode } from '../exit-code.js'
-import { acting, type Surroundings } from '../hosted-command.js'
 import type { Invocation } from '../invocation.js'
 import { endpointIdOf } from '../selection.js'
 import { withEndpoint } from './endpoint-operand.js'
 import { printRun } from './run-output.js'
 import { type WaitOptions, waitFor, withWait } from './wait-for-run.js'
 
-export function addRunNow(program: Command, surroundings: Surroundings): void {
-  const command = withWait(withEndpoint(program, 'run-now', 'Run an endpoint now, beside its plan'))
-  acting(command, surroundings, runNow)
+export function addRunNow(program: Command, ports: CommandPorts): void {
+  const command = withWait(withEndpoint(program, 'run-now', 'Run an endpoint now; its plan stays'))
+  acting(command, ports, runNow)
 }
 
 async function runNow(

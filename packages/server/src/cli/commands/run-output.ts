@@ -1,5 +1,5 @@
+import { type ExitCode, exitCodes } from '@kron/command'
 import type { EndpointDocument, RunDocument } from '../client/index.js'
-import { type ExitCode, exitCodes } from '../exit-code.js'
 import type { Invocation } from '../invocation.js'
 import { runDetails } from '../text/run-text.js'
 

@@ -115,7 +115,7 @@ describe('kron run-now --wait', () => {
     const { exitCode, stderr } = await kron.run(args, { onSleep })
     expect(exitCode).toBe(3)
     expect(withoutIds(stderr)).toBe(
-      'kron: run_... is pending still\nhint: does a worker run? kron serve starts one\n',
+      'kron: run_... is still pending\nhint: does a worker run? kron serve starts one\n',
     )
   })
 })

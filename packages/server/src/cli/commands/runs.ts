@@ -1,14 +1,20 @@
+import {
+  appended,
+  cleanLines,
+  countArgument,
+  type ExitCode,
+  exitCodes,
+  withAlias,
+} from '@kron/command'
 import type { Command } from 'commander'
-import { countArgument, instantArgument } from '../argument.js'
+import { acting, type CommandPorts } from '../acting.js'
+import { timeArgument } from '../arguments.js'
 import { listed, type Query, type RunDocument } from '../client/index.js'
-import { type ExitCode, exitCodes } from '../exit-code.js'
-import { acting, appended, type Surroundings } from '../hosted-command.js'
 import type { Invocation } from '../invocation.js'
 import { checkRunId, endpointIdOf, endpointNames, jobIdOf } from '../selection.js'
-import { cleanLines } from '../text/clean.js'
 import { runColumns, runRow } from '../text/run-text.js'
 import { followRuns } from './follow-runs.js'
-import { maxListed, mentionMore } from './list-options.js'
+import { maxListed, mentionMore, withLimit } from './list-options.js'
 import { printRun } from './run-output.js'
 import { type WaitOptions, waitFor, withWait } from './wait-for-run.js'
 
@@ -18,35 +24,34 @@ interface ListOptions {
   readonly status?: readonly string[]
   readonly source?: string
   readonly from?: string
-  readonly before?: string
-  readonly count: string
+  readonly until?: string
+  readonly limit: string
   readonly follow: boolean
 }
 
-export function addRuns(program: Command, surroundings: Surroundings): void {
-  const runs = program.command('runs').description('Runs: what was called, and how it went')
+export function addRuns(program: Command, ports: CommandPorts): void {
+  const runs = program.command('runs').description('Show runs: what was called, and how it went')
   const list = runs
     .command('list', { isDefault: true })
     .description('List runs, the newest first')
     .option('--endpoint <endpoint>', 'only those of an endpoint')
     .option('--job <job>', 'only those of a job')
     .option('--status <status>', 'only those of this status; repeatable', appended)
-    .option('--source <source>', 'only those with this reason, such as manual or baseline-cron')
+    .option('--source <source>', 'only those from this source, such as manual or baseline-cron')
     .option('--from <time>', 'scheduled for this time or later')
-    .option('--before <time>', 'scheduled for earlier than this')
-    .option('-n, --count <number>', 'how many at most', '20')
+    .option('--until <time>', 'scheduled before this time')
     .option('--follow', 'then show runs as they start and end, until Ctrl-C', false)
-  acting(list, surroundings, listRuns)
+  acting(withAlias(withLimit(list, '20'), '--before', '--until'), ports, listRuns)
   const show = withRun(runs, 'show', 'Show a run').option(
     '--body',
     'only the body of the response, as it came',
     false,
   )
-  acting(show, surroundings, showRun)
+  acting(show, ports, showRun)
   const cancel = withRun(runs, 'cancel', 'Cancel a run that is pending or running')
-  acting(cancel, surroundings, cancelRun)
-  const replay = withWait(withRun(runs, 'replay', 'Make a run again, by what its endpoint is now'))
-  acting(replay, surroundings, replayRun)
+  acting(cancel, ports, cancelRun)
+  const replay = withWait(withRun(runs, 'replay', 'Run again, with the endpoint as it is now'))
+  acting(replay, ports, replayRun)
 }
 
 const withRun = (runs: Command, name: string, description: string): Command =>
@@ -54,7 +59,7 @@ const withRun = (runs: Command, name: string, description: string): Command =>
 
 async function listRuns(invocation: Invocation, options: ListOptions): Promise<ExitCode> {
   const { client } = invocation
-  const most = countArgument('--count', options.count, maxListed)
+  const most = countArgument('--limit', options.limit, maxListed)
   const query = await queryOf(invocation, options)
   // Before the list is read, so that no run falls between the two.
   const events = options.follow ? await client.events() : null
@@ -62,7 +67,7 @@ async function listRuns(invocation: Invocation, options: ListOptions): Promise<E
   const names = await endpointNames(client)
   if (events !== null) return followRuns(invocation, events, query, [...items].reverse(), names)
   if (invocation.isJson) invocation.printJson(items)
-  else if (items.length === 0) invocation.printLines(['no runs'])
+  else if (items.length === 0) invocation.printCells(['no runs'])
   else {
     const rows = items.map((run) => runRow(run, names.get(run.endpointId) ?? run.endpointId))
     invocation.printTable(runColumns, rows)
@@ -72,14 +77,14 @@ async function listRuns(invocation: Invocation, options: ListOptions): Promise<E
 }
 
 async function queryOf({ client }: Invocation, options: ListOptions): Promise<Query> {
-  const { endpoint, job, status, source, from, before } = options
+  const { endpoint, job, status, source, from, until } = options
   return {
     endpointId: endpoint === undefined ? undefined : await endpointIdOf(client, endpoint),
     jobId: job === undefined ? undefined : await jobIdOf(client, job),
     status,
     source,
-    from: from === undefined ? undefined : instantArgument('--from', from),
-    before: before === undefined ? undefined : instantArgument('--before', before),
+    from: from === undefined ? undefined : timeArgument('--from', from),
+    before: until === undefined ? undefined : timeArgument('--until', until),
   }
 }
 

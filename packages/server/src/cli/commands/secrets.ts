@@ -1,8 +1,9 @@
+import { badArgument, type ExitCode, exitCodes } from '@kron/command'
 import type { Command } from 'commander'
-import { badArgument, minutesArgument } from '../argument.js'
+import { inputText } from '../../process/host.js'
+import { acting, type CommandPorts } from '../acting.js'
+import { minutesArgument } from '../arguments.js'
 import { listed, type SecretDocument } from '../client/index.js'
-import { type ExitCode, exitCodes } from '../exit-code.js'
-import { acting, type Surroundings } from '../hosted-command.js'
 import type { Invocation } from '../invocation.js'
 import { whenText } from '../text/distance.js'
 import { type Confirmed, confirm } from './confirmation.js'
@@ -10,28 +11,28 @@ import { maxListed } from './list-options.js'
 
 type StoredSecret = SecretDocument & { readonly value: string | null }
 
-export function addSecrets(program: Command, surroundings: Surroundings): void {
-  const secrets = program.command('secrets').description('Secrets that sign requests')
+export function addSecrets(program: Command, ports: CommandPorts): void {
+  const secrets = program.command('secrets').description('Manage secrets that sign requests')
   const list = secrets.command('list', { isDefault: true }).description('List secrets')
-  acting(list, surroundings, listSecrets)
-  acting(withSecret(secrets, 'show', 'Show a secret, without its values'), surroundings, showSecret)
-  const put = withSecret(secrets, 'put', 'Make a secret, or replace its value at once').option(
+  acting(list, ports, listSecrets)
+  acting(withSecret(secrets, 'show', 'Show a secret, without its values'), ports, showSecret)
+  const put = withSecret(secrets, 'put', 'Create a secret, or replace its value at once').option(
     '--value <source>',
-    '- reads whsec_... from standard input (default: one is made)',
+    '- reads whsec_... from standard input (default: create a value)',
   )
-  acting(put, surroundings, putSecret)
-  const rotate = withSecret(secrets, 'rotate', 'Give a secret a new value, with overlap').option(
-    '--overlap <duration>',
-    'how long both values sign',
-    '24h',
-  )
-  acting(rotate, surroundings, rotateSecret)
-  const remove = withSecret(secrets, 'delete', 'Delete a secret that nothing uses').option(
+  acting(put, ports, putSecret)
+  const rotate = withSecret(
+    secrets,
+    'rotate',
+    'Give a secret a new value; for a time both sign',
+  ).option('--overlap <duration>', 'how long both values sign', '24h')
+  acting(rotate, ports, rotateSecret)
+  const remove = withSecret(secrets, 'delete', 'Delete a secret that no endpoint uses').option(
     '--yes',
-    'yes, delete it',
+    'confirm the deletion',
     false,
   )
-  acting(remove, surroundings, deleteSecret)
+  acting(remove, ports, deleteSecret)
 }
 
 const withSecret = (secrets: Command, name: string, description: string): Command =>
@@ -91,8 +92,8 @@ async function givenValue(
   { host }: Invocation,
 ): Promise<string | null> {
   if (option === undefined) return null
-  if (option === '-') return (await host.readInput()).trim()
-  throw badArgument('--value must be -: the secret itself comes from standard input')
+  if (option === '-') return (await inputText(host)).trim()
+  throw badArgument('--value', '--value must be -: the secret itself comes from standard input')
 }
 
 async function rotateSecret(
@@ -113,8 +114,8 @@ function printStored(invocation: Invocation, secret: StoredSecret): ExitCode {
   else if (secret.value === null) printSecret(invocation, secret)
   else {
     // Alone on stdout, so that it can go straight into a file.
-    invocation.mention(`the value of ${secret.name}, shown this once:`)
-    invocation.printLines([secret.value])
+    invocation.note(`the value of ${secret.name}; save it, it will not be shown again:`)
+    invocation.printCells([secret.value])
   }
   return exitCodes.success
 }
@@ -127,6 +128,6 @@ async function deleteSecret(
   confirm(options, `deleting the secret ${JSON.stringify(name)} can not be undone`)
   await invocation.client.delete(pathOf(name!))
   if (invocation.isJson) invocation.printJson({ name, deleted: true })
-  else invocation.printLines([`deleted ${name}`])
+  else invocation.printCells([`deleted ${name}`])
   return exitCodes.success
 }

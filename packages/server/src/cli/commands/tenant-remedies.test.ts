@@ -97,7 +97,10 @@ function describeRemedies(database: () => Promise<{ url: string; drop(): Promise
 
   it('new-key lets in who has lost all of his keys', async () => {
     const { stdout, stderr, exitCode } = await run('tenants new-key shop --name rescue')
-    expect([exitCode, stderr]).toEqual([0, 'the key rescue (admin); it will not be shown again:\n'])
+    expect([exitCode, stderr]).toEqual([
+      0,
+      'kron: the key rescue (admin); save it, it will not be shown again:\n',
+    ])
     expect((await send('GET', '/keys', undefined, stdout.trim())).status).toBe(200)
     const made = await json<{ key: string; scopes: string[] }>(
       'tenants new-key shop --scope read --expires-in 1h',

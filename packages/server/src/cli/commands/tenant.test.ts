@@ -12,7 +12,7 @@ describe('kron forecast, quotas and audit', () => {
   it('shows the load of each busy minute', async () => {
     await makeSync('--cron', '*/20 * * * *')
     await kron.createEndpoint('b', 'nightly', '--cron', '0 * * * *')
-    expect(await success('forecast --minutes 61')).toBe(
+    expect(await success('forecast --for 61m')).toBe(
       [
         '4 runs of 2 endpoints in 61 minutes',
         '',
@@ -67,7 +67,9 @@ describe('kron forecast, quotas and audit', () => {
 describe('kron keys and secrets', () => {
   it('creates a key alone on stdout, which then works', async () => {
     const made = await run('keys create deployment --scope read --expires-in 90d')
-    expect(made.stderr).toBe('the key of deployment (read), shown this once:\n')
+    expect(made.stderr).toBe(
+      'kron: the key of deployment (read); save it, it will not be shown again:\n',
+    )
     expect(made.stdout).toMatch(/^kron_[0-9a-z]{8}_[0-9a-z]{40}\n$/)
     const env = { KRON_KEY: made.stdout.trim() }
     expect((await kron.run(['jobs'], { env })).exitCode).toBe(0)
@@ -88,7 +90,7 @@ describe('kron keys and secrets', () => {
   it('makes, rotates and deletes a secret', async () => {
     const made = await run('secrets put billing')
     expect(made.stdout).toMatch(/^whsec_[\w+/=]+\n$/)
-    expect(made.stderr).toBe('the value of billing, shown this once:\n')
+    expect(made.stderr).toBe('kron: the value of billing; save it, it will not be shown again:\n')
     expect((await run('secrets rotate billing --overlap 1h')).stdout).not.toBe(made.stdout)
     const shown = await success('secrets show billing')
     expect(shown).toContain('signs until 2026-03-01T13:00:30Z\n')

@@ -106,7 +106,7 @@ describe('kron tenants create', () => {
 
   it('shows both this once, and says so beside them', async () => {
     const { stdout, stderr } = await run('tenants create "Example Inc."')
-    expect(stderr).toBe('the key and the signing secret are shown this once\n')
+    expect(stderr).toBe('kron: save the key and the signing secret: they will not be shown again\n')
     expect(stdout.replaceAll(/[0-9a-z]{26}|[0-9a-z]{8}_[0-9a-z]{40}|\S{43}=/g, '...')).toBe(
       [
         'tenant          Example Inc.',

@@ -1,8 +1,6 @@
+import { CommandFailure, durationArgument, type ExitCode, exitCodes } from '@kron/command'
 import type { Command } from 'commander'
-import { durationArgument } from '../argument.js'
 import type { RunDocument } from '../client/index.js'
-import { CommandFailure } from '../command-failure.js'
-import { type ExitCode, exitCodes } from '../exit-code.js'
 import type { Invocation } from '../invocation.js'
 import { printRun } from './run-output.js'
 
@@ -13,26 +11,27 @@ export interface WaitOptions {
 
 export const withWait = (command: Command): Command =>
   command
-    .option('--wait', 'wait until it has ended; exit with 4 unless it was a success', false)
+    .option('--wait', 'wait for the end of the run; exit with 4 unless it succeeds', false)
     .option('--timeout <duration>', 'how long to wait', '15m')
 
 const firstPollMs = 100
 const longestPollMs = 2_000
 
-/** Asks again and again, seldom enough to bother nobody. */
+/** Asks again and again, less and less often. */
 export async function waitFor(
   invocation: Invocation,
   started: RunDocument,
   { timeout }: WaitOptions,
 ): Promise<ExitCode> {
   const { client, host } = invocation
-  const until = invocation.now + durationArgument('--timeout', timeout)
+  const now = (): number => host.clock.now().getTime()
+  const until = now() + durationArgument('--timeout', timeout)
   let run = started
   let pollMs = firstPollMs
   while (run.status === 'pending' || run.status === 'running') {
-    if (invocation.now >= until) throw stillUnderWay(run)
+    if (now() >= until) throw stillUnderWay(run)
     await host.clock.sleep(pollMs, host.interrupted).catch(() => {
-      throw new CommandFailure('wait_ended', `interrupted; ${run.id} goes on`)
+      throw new CommandFailure(exitCodes.unavailable, `interrupted; ${run.id} goes on`)
     })
     pollMs = Math.min(longestPollMs, pollMs * 1.5)
     run = await client.get<RunDocument>(`/runs/${run.id}`)
@@ -46,5 +45,5 @@ function stillUnderWay({ id, status }: RunDocument): CommandFailure {
     status === 'pending'
       ? ['hint: does a worker run? kron serve starts one']
       : [`kron runs show ${id}`]
-  return new CommandFailure('wait_ended', `${id} is ${status} still`, hints)
+  return new CommandFailure(exitCodes.unavailable, `${id} is still ${status}`, hints)
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
+import { badArgument } from '@kron/command'
 import { quote } from '@kron/core'
+import type { Host } from '../../process/host.js'
 import { type DataOptions, isPostgres } from '../../start/serve-options.js'
-import { badArgument } from '../argument.js'
-import type { Host } from '../host.js'
 
 /** Options on the command line that say where everything is kept. */
 export interface DataArguments {
@@ -39,5 +39,5 @@ function checkDatabase(text: string, name: string): void {
   if (found === null) return
   const scheme = quote(`${found[1] ?? found[2]}:`)
   const expected = 'a postgres:// or postgresql:// URL, or the path of an SQLite file'
-  throw badArgument(`${name} must be ${expected}, got a URL with ${scheme}`)
+  throw badArgument(name, `${name} must be ${expected}, got a URL with ${scheme}`)
 }

@@ -2,8 +2,8 @@ import { chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Host } from '../host.js'
-import { userFiles } from '../user-files.js'
+import type { Host } from '../../process/host.js'
+import { userFiles } from '../../process/user-files.js'
 import { isLoopback, keyKeeperOf } from './kept-key.js'
 
 describe('where only this machine listens', () => {

@@ -1,8 +1,8 @@
 import { messageOf } from '@kron/runtime'
 import { createAddressGuard, isLoopbackName } from '../../dispatch/index.js'
+import type { Host } from '../../process/host.js'
+import { keyFileOf } from '../../process/key-source.js'
 import type { KeyKeeper } from '../../start/first-tenant.js'
-import type { Host } from '../host.js'
-import { keyFileOf } from '../key-source.js'
 
 /** Whether only this machine reaches what listens there, and so most likely one person. */
 export function isLoopback(host: string): boolean {

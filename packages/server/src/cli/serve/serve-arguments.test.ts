@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createAddressGuard } from '../../dispatch/index.js'
-import type { Host } from '../host.js'
+import type { Host } from '../../process/host.js'
 import { type ServeArguments, serveOptions } from './serve-arguments.js'
 
 const usual: ServeArguments = {
@@ -12,7 +12,7 @@ const usual: ServeArguments = {
   perHost: '64',
   databaseConnections: '10',
   grace: '30s',
-  logFormat: 'text',
+  format: 'text',
   logLevel: 'info',
 }
 

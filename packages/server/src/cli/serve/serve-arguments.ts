@@ -1,11 +1,11 @@
+import { badArgument, choiceArgument, countArgument, durationArgument } from '@kron/command'
 import { quote } from '@kron/core'
 import type { LogFormat, LogLevel } from '@kron/runtime'
 import { loopbackRanges } from '../../dispatch/index.js'
+import type { Host } from '../../process/host.js'
 import { type Role, roles } from '../../start/role.js'
 import type { ServeOptions } from '../../start/serve-options.js'
 import { type TracingSettings, tracingSettings } from '../../tracing/index.js'
-import { badArgument, countArgument, durationArgument } from '../argument.js'
-import type { Host } from '../host.js'
 import { type DataArguments, dataOptions } from './data-arguments.js'
 import { signupQuotasArgument, systemQuotasArgument } from './quota-list.js'
 
@@ -28,7 +28,10 @@ export interface ServeArguments extends DataArguments {
   readonly databaseConnections: string
   readonly restored?: boolean
   readonly grace: string
-  readonly logFormat: string
+  /** Of the log. */
+  readonly format: string
+  /** What `--format` was called before. */
+  readonly logFormat?: string
   readonly logLevel: string
 }
 
@@ -53,7 +56,7 @@ export function serveOptions(given: ServeArguments, host: Host): ServeOptions {
     host: given.host,
     port: portOf(given.port, roles),
     publicUrl: publicUrlOf(given.publicUrl ?? env['KRON_PUBLIC_URL']),
-    signup: choice('--signup', given.signup, ['closed', 'open'] as const),
+    signup: choiceArgument('--signup', given.signup, ['closed', 'open'] as const),
     signupQuotas: signupQuotasArgument(given.signupQuotas),
     systemQuotas: systemQuotasArgument(given.systemQuotas),
     maxTenants: countArgument('--max-tenants', given.maxTenants, most),
@@ -82,14 +85,19 @@ function portOf(given: string | undefined, roles: readonly Role[]): number | nul
 
 export function logOptions(given: ServeArguments): { format: LogFormat; level: LogLevel } {
   return {
-    format: choice('--log-format', given.logFormat, ['text', 'json'] as const),
-    level: choice('--log-level', given.logLevel, ['debug', 'info', 'warn', 'error'] as const),
+    format: choiceArgument('--format', given.logFormat ?? given.format, ['text', 'json'] as const),
+    level: choiceArgument('--log-level', given.logLevel, [
+      'debug',
+      'info',
+      'warn',
+      'error',
+    ] as const),
   }
 }
 
 function rolesOf(given: readonly string[]): readonly Role[] {
   if (given.length === 0) return roles
-  return given.map((role) => choice('--role', role, roles))
+  return given.map((role) => choiceArgument('--role', role, roles))
 }
 
 const listOf = (text: string | undefined): string[] =>
@@ -102,25 +110,16 @@ function publicUrlOf(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   const url = URL.parse(text)
   if (url !== null && /^https?:$/.test(url.protocol)) return url.origin
-  throw badArgument(`--public-url must be an http or https URL, got ${quote(text)}`)
+  throw badArgument('--public-url', `--public-url must be an http or https URL, got ${quote(text)}`)
 }
 
 function tracingOf(env: Host['env']): TracingSettings | null {
   const settings = tracingSettings(env)
   if (settings === null || isHttp(settings.url)) return settings
   throw badArgument(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
     `OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https URL, got ${quote(settings.url)}`,
   )
 }
 
 const isHttp = (text: string): boolean => /^https?:$/.test(URL.parse(text)?.protocol ?? '')
-
-function choice<Choice extends string>(
-  name: string,
-  given: string,
-  choices: readonly Choice[],
-): Choice {
-  const found = choices.find((each) => each === given)
-  if (found !== undefined) return found
-  throw badArgument(`${name} must be one of ${choices.join(', ')}, got ${quote(given)}`)
-}

@@ -8,9 +8,9 @@ import { tzdataVersion } from '@kron/core'
 import { systemClock } from '@kron/runtime'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type CommandRun, runCommand } from '../../../test/kron-commands.js'
+import { userFiles } from '../../process/user-files.js'
 import { newSealingKeyText } from '../../secrets/index.js'
 import { type Host, runKron } from '../index.js'
-import { userFiles } from '../user-files.js'
 
 let folder: string
 let data: string
@@ -164,8 +164,10 @@ async function startedWith(
     clock: systemClock(),
     env,
     home: folder,
+    cwd: folder,
+    writeFile: () => undefined,
     ...userFiles,
-    readInput: async () => '',
+    readInput: async () => new Uint8Array(),
     stdout: output('stdout'),
     stderr: output('stderr'),
     interrupted: stop.signal,
@@ -246,7 +248,7 @@ describe('kron serve', () => {
   })
 
   it('logs which version it is, and by which time zones it decides', async () => {
-    const { stderr } = await started('--role', 'worker', '--log-format', 'json')
+    const { stderr } = await started('--role', 'worker', '--format', 'json')
     const line = stderr.split('\n').find((text) => text.includes('"started"'))
     expect(JSON.parse(line!)).toMatchObject({
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
+import type { CommandFailure } from '@kron/command'
 import { describe, expect, it } from 'vitest'
 import { StartError, starting } from '../../start/start-error.js'
 import { StoreError } from '../../store/index.js'
-import type { CommandFailure } from '../command-failure.js'
 import { startFailure } from './start-failure.js'
 
 const refused = (address: string) =>
@@ -31,7 +31,7 @@ describe('a database that can not be used', () => {
   const where = { database: join('data', 'kron.db'), folder: 'data', host: '', port: null }
   const hintFor = (code: string, given = where): string => {
     const cause = Object.assign(new Error('no'), { code })
-    return (startFailure(new StartError('database', cause), given) as CommandFailure).hints[0]!
+    return (startFailure(new StartError('database', cause), given) as CommandFailure).more[0]!
   }
 
   it.each(['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'ENOSPC'])('may lack room: %s', (code) => {

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
+import { CommandFailure, exitCodes } from '@kron/command'
 import { isPostgres, keyFileOf, type ServeOptions } from '../../start/serve-options.js'
 import { StartError } from '../../start/start-error.js'
-import { CommandFailure } from '../command-failure.js'
 
 type Where = Pick<ServeOptions, 'database' | 'folder' | 'host' | 'port'>
 
@@ -11,13 +11,13 @@ export function startFailure(error: unknown, where: Where): unknown {
   if (error.part === 'database') return databaseFailure(error, where)
   if (error.part === 'sealing-key') return keyFailure(error, where)
   if (error.part === 'listener') return listenerFailure(error, where)
-  return new CommandFailure('argument_invalid', `--allow or KRON_ALLOW: ${error.message}`, [
+  return new CommandFailure(exitCodes.input, `--allow or KRON_ALLOW: ${error.message}`, [
     'hint: such as 10.20.0.0/16 or 127.0.0.1:8080; names of hosts are not taken',
   ])
 }
 
 const failure = (message: string, hint: string): CommandFailure =>
-  new CommandFailure('start_failed', message, [`hint: ${hint}`])
+  new CommandFailure(exitCodes.fatal, message, [`hint: ${hint}`])
 
 function databaseFailure(error: StartError, { database, folder }: Where): CommandFailure {
   const shown = isPostgres(database) ? withoutPassword(database) : database
@@ -65,7 +65,7 @@ const newKeyHint = 'openssl rand -base64 32 makes one; it opens nothing older'
 function keyFailure(error: StartError, where: Where): CommandFailure {
   const hint = keyHints[error.code ?? '']?.(keyFileOf(where)) ?? newKeyHint
   if (error.code !== 'key_missing') return failure(error.message, hint)
-  return new CommandFailure('key_missing', error.message, [`hint: ${hint}`])
+  return new CommandFailure(exitCodes.input, error.message, [`hint: ${hint}`])
 }
 
 const listenerHints: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
+import { defaultServer } from '../../process/key-source.js'
 import type { FirstTenant } from '../../start/first-tenant.js'
 import { isPostgres, type ServeOptions } from '../../start/serve-options.js'
 import type { Service } from '../../start/service.js'
-import { defaultServer } from '../key-source.js'
 import { isLoopback } from './kept-key.js'
 
 type Served = Pick<Service, 'url' | 'created'>

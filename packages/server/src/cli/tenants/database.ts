@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
+import { CommandFailure, exitCodes } from '@kron/command'
 import { createAddressGuard } from '../../dispatch/index.js'
+import type { Host } from '../../process/host.js'
 import { makeFolder, openStore } from '../../start/open-store.js'
 import { openVault } from '../../start/open-vault.js'
 import { type DataOptions, isPostgres } from '../../start/serve-options.js'
 import type { Store } from '../../store/index.js'
 import type { UseCasePorts } from '../../use-cases/index.js'
-import { CommandFailure } from '../command-failure.js'
-import type { Host } from '../host.js'
 import { type DataArguments, dataOptions } from '../serve/data-arguments.js'
 import { startFailure } from '../serve/start-failure.js'
 
@@ -36,7 +36,7 @@ export async function withDatabase<T>(
 export function checkExists(given: DataArguments, host: Host): void {
   const { database } = dataOptions(given, host, connections)
   if (isPostgres(database) || existsSync(database)) return
-  throw new CommandFailure('name_unknown', `there is no database ${database}`, [
+  throw new CommandFailure(exitCodes.input, `there is no database ${database}`, [
     'hint: --data, --database or KRON_DATABASE names another; kron serve makes one',
   ])
 }

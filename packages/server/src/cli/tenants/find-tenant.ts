@@ -1,6 +1,6 @@
+import { CommandFailure, exitCodes } from '@kron/command'
 import { isId, type Tenant } from '../../domain/index.js'
 import type { Store } from '../../store/index.js'
-import { CommandFailure } from '../command-failure.js'
 import { ambiguous, unknown } from '../selection.js'
 
 const pageSize = 1_000
@@ -21,7 +21,7 @@ export async function findTenant(store: Store, text: string): Promise<Tenant> {
   if (isId('ten', text)) {
     const tenant = await store.system((rows) => rows.tenant(text))
     if (tenant !== null) return tenant
-    throw new CommandFailure('name_unknown', `no tenant has the id ${text}`)
+    throw new CommandFailure(exitCodes.input, `no tenant has the id ${text}`)
   }
   const tenants = await allTenants(store)
   const found = tenants.filter(({ name }) => name === text)

@@ -1,6 +1,6 @@
 import { grouped } from '@kron/runtime'
 import { instantText, monthEnd } from '../../domain/index.js'
-import type { Output } from '../output.js'
+import type { Output } from '../invocation.js'
 import type { DataArguments } from '../serve/data-arguments.js'
 import { whenText } from '../text/distance.js'
 import { checkExists, withDatabase } from './database.js'
@@ -23,5 +23,5 @@ export async function showSystemUsage(output: Output, given: DataArguments): Pro
       ['AI tokens this month', grouped(usage.aiTokens)],
     ],
   )
-  output.printLines(['', `months begin again at ${whenText(resetsAt, output.now)}`])
+  output.printCells(['', `months begin again at ${whenText(resetsAt, output.now)}`])
 }

@@ -1,6 +1,6 @@
+import { badArgument, countArgument } from '@kron/command'
 import type { Quotas, Retention } from '../../domain/index.js'
-import { badArgument, countArgument } from '../argument.js'
-import { quotaArgument, quotaOptions } from '../quota-options.js'
+import { quotaArgument, quotaOptions } from '../serve/quota-list.js'
 
 export interface QuotaArguments {
   readonly endpoints?: string
@@ -47,5 +47,5 @@ export function retentionChange(given: RetentionArguments): Partial<Retention> {
 function said<Change extends object>(change: Change, options: Options): Change {
   if (Object.keys(change).length > 0) return change
   const names = options.map(([, option]) => option).join(', ')
-  throw badArgument('nothing to change was given', `hint: use one or more of ${names}`)
+  throw badArgument('quotas', 'nothing to change was given', `hint: use one or more of ${names}`)
 }

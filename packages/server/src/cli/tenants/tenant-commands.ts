@@ -1,3 +1,4 @@
+import { badArgument, type Cell } from '@kron/command'
 import { grouped } from '@kron/runtime'
 import {
   hiddenCharacter,
@@ -8,9 +9,8 @@ import {
 } from '../../domain/index.js'
 import type { Store } from '../../store/index.js'
 import { changeQuotas, changeRetention, createTenant, holdToFloor } from '../../use-cases/index.js'
-import { badArgument } from '../argument.js'
 import { printQuotas } from '../commands/quotas.js'
-import type { Cell, Output } from '../output.js'
+import type { Output } from '../invocation.js'
 import type { DataArguments } from '../serve/data-arguments.js'
 import { whenText } from '../text/distance.js'
 import { checkExists, portsOf, portsWithoutKey, prepareFolder, withDatabase } from './database.js'
@@ -49,10 +49,10 @@ export async function listTenants(output: Output, given: DataArguments): Promise
 /** A name that people can read. */
 export function tenantName(text: string): string {
   if (!/\S/.test(text) || text.length > maxNameLength) {
-    throw badArgument(`the name must have 1 to ${maxNameLength} characters`)
+    throw badArgument('name', `the name must have 1 to ${maxNameLength} characters`)
   }
   const found = hiddenCharacter(text)
-  if (found !== null) throw badArgument(`the name ${found.words}`)
+  if (found !== null) throw badArgument('name', `the name ${found.words}`)
   return text
 }
 
@@ -71,7 +71,7 @@ export async function makeTenant(
     const shown = { id: key.id, prefix: key.prefix, scopes: key.scopes, key: text }
     return output.printJson({ tenant: documentOf(tenant), key: shown, signingSecret })
   }
-  output.mention('the key and the signing secret are shown this once')
+  output.note('save the key and the signing secret: they will not be shown again')
   output.printDetails([
     ['tenant', ['strong', tenant.name]],
     ['id', tenant.id],
@@ -158,6 +158,6 @@ async function print(output: Output, store: Store, tenant: Tenant): Promise<void
     ['runs are kept', `${retention.runDays}d, ${grouped(retention.runsPerEndpoint)} an endpoint`],
     ['bodies are kept', `${retention.bodyDays}d`],
   ])
-  output.printLines([''])
+  output.printCells([''])
   printQuotas(output, { quotas: { ...quotas }, usage: { ...usage }, resetsAt })
 }

@@ -1,3 +1,4 @@
+import { badArgument, durationArgument } from '@kron/command'
 import { scopes as allScopes, type Scope, type Tenant } from '../../domain/index.js'
 import {
   createKey,
@@ -8,8 +9,7 @@ import {
   suspendTenant,
   type UseCasePorts,
 } from '../../use-cases/index.js'
-import { badArgument, durationArgument } from '../argument.js'
-import type { Output } from '../output.js'
+import type { Output } from '../invocation.js'
 import type { DataArguments } from '../serve/data-arguments.js'
 import { checkExists, portsWithoutKey, withDatabase } from './database.js'
 import { findTenant } from './find-tenant.js'
@@ -43,8 +43,8 @@ export async function newKeyOfTenant(
     const { prefix } = key
     if (output.isJson) return output.printJson({ id: key.id, name, prefix, scopes, key: text })
     // Alone on stdout, so that it can go straight into a file.
-    output.mention(`the key ${name} (${scopes.join(', ')}); it will not be shown again:`)
-    output.printLines([text])
+    output.note(`the key ${name} (${scopes.join(', ')}); save it, it will not be shown again:`)
+    output.printCells([text])
   })
 }
 
@@ -92,6 +92,7 @@ export async function removeTenant(
   await onTenant(output, given, tenant, async (ports, { id, name }) => {
     if (given.yes !== true && given.confirm !== name) {
       throw badArgument(
+        '--yes',
         `this deletes tenant "${name}" (${id}) with its jobs, endpoints, runs, keys and secrets`,
         `hint: add --yes, or --confirm "${name}", if that is what you want`,
       )
@@ -101,7 +102,7 @@ export async function removeTenant(
       rows += gone
     })
     if (output.isJson) return output.printJson({ id, name, deleted: true, rows })
-    output.printLines([`deleted tenant ${name} (${id})`])
+    output.printCells([`deleted tenant ${name} (${id})`])
   })
 }
 
@@ -123,6 +124,6 @@ function scopesOf(given: readonly string[]): readonly Scope[] {
   return given.map((text) => {
     const scope = allScopes.find((each) => each === text)
     if (scope !== undefined) return scope
-    throw badArgument(`--scope must be one of ${allScopes.join(', ')}, got "${text}"`)
+    throw badArgument('--scope', `--scope must be one of ${allScopes.join(', ')}, got "${text}"`)
   })
 }

@@ -1,7 +1,7 @@
+import type { Cell } from '@kron/command'
 import { formatDuration } from '@kron/core'
 import type { Column } from '@kron/runtime'
 import type { EndpointDocument, HintDocument } from '../client/index.js'
-import type { Cell } from '../invocation.js'
 import { whenText } from './distance.js'
 import { statusCell } from './status-tone.js'
 

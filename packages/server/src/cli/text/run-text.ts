@@ -1,6 +1,6 @@
+import type { Cell } from '@kron/command'
 import type { Column } from '@kron/runtime'
 import type { RunDocument } from '../client/index.js'
-import type { Cell } from '../invocation.js'
 import { roughDuration, whenText } from './distance.js'
 import { statusCell } from './status-tone.js'
 

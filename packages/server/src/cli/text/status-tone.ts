@@ -1,5 +1,5 @@
+import type { Cell } from '@kron/command'
 import type { Tone } from '@kron/runtime'
-import type { Cell } from '../invocation.js'
 
 const tones: Readonly<Record<string, Tone>> = {
   success: 'good',

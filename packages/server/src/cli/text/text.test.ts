@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { clean, cleanLines } from './clean.js'
 import { distance, roughDuration, whenText } from './distance.js'
 
 const now = Date.UTC(2026, 2, 1, 12)
@@ -28,17 +27,5 @@ describe('durations as people say them', () => {
   it('stand beside the time', () => {
     expect(whenText('2026-03-01T12:04:30Z', now)).toBe('2026-03-01T12:04:30Z (in 4m30s)')
     expect(whenText(null, now)).toBeNull()
-  })
-})
-
-describe('text of strangers', () => {
-  it('can not drive the terminal', () => {
-    expect(clean('a\u001b[31m\u0007\u009b\u202eb')).toBe('a\ufffd[31m\ufffd\ufffd\ufffdb')
-    expect(clean('日本 é')).toBe('日本 é')
-  })
-
-  it('stays on its line, or on its own lines', () => {
-    expect(clean('a\r\nb')).toBe('a b')
-    expect(cleanLines('a\tb\r\nc\u0000')).toEqual(['a  b', 'c\ufffd'])
   })
 })

@@ -1,0 +1,10 @@
+export {
+  badArgument,
+  choiceArgument,
+  countArgument,
+  durationArgument,
+  instantArgument,
+  logArguments,
+  secondsArgument,
+  zoneArgument,
+} from './argument.js'

@@ -1,0 +1,26 @@
+export {
+  type ExitCode,
+  type ExitMeanings,
+  exitCodeOf,
+  exitCodes,
+  exitCodesText,
+} from './exit-code.js'
+export {
+  CommandFailure,
+  type Explain,
+  type Failure,
+  isCommanderError,
+  reportFailure,
+} from './failure.js'
+export { type CommandHost, homeFolder, type ProcessHost, processHost } from './host.js'
+export { endProcess, processOutput } from './process-output.js'
+export {
+  appended,
+  calledCommand,
+  type Done,
+  pathOf,
+  runProgram,
+  withAlias,
+  withHost,
+  withOutput,
+} from './program.js'

@@ -1,1 +1,0 @@
-export { pngChart } from './png-chart.js'
