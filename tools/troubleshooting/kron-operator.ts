@@ -12,13 +12,13 @@ export const kronOperatorMistakes: readonly Mistake[] = [
     command: 'kron-operator start',
     see: onTerminal,
     advice:
-      'In a Pod it finds the cluster by itself. Elsewhere it uses the kubeconfig of kubectl: `kubectl config get-contexts`.',
+      'In a Pod kron-operator finds the cluster automatically. Elsewhere it uses the kubeconfig of kubectl: `kubectl config get-contexts`.',
   }),
   mistake({
     title: 'A kubeconfig that does not exist',
     command: 'kron-operator start --kubeconfig kubeconfig.yaml',
     see: onTerminal,
-    advice: 'Check the path; it begins in the folder you are in.',
+    advice: 'Check the path; a relative path begins in your current folder.',
   }),
   mistake({
     title: 'The cluster does not know KronJobs',
@@ -26,7 +26,7 @@ export const kronOperatorMistakes: readonly Mistake[] = [
     given: toBareCluster('admin'),
     see: onTerminalUntil(again),
     advice:
-      'Install the kind with the command that is shown. kron-operator goes on by itself as soon as it is there.',
+      'Install the kind with the command in the message. kron-operator goes on automatically as soon as the kind exists.',
   }),
   mistake({
     title: 'The cluster does not answer',
@@ -34,14 +34,14 @@ export const kronOperatorMistakes: readonly Mistake[] = [
     given: toNoCluster(awayServer),
     see: onTerminalUntil(again),
     advice:
-      'An API server that is away is no reason to end: kron-operator waits for it. If it stays away, look at the address behind `on`.',
+      'kron-operator waits until the API server answers. If it never does, check the address after `on`.',
   }),
   mistake({
     title: 'Credentials that have expired',
     command: 'kron-operator start',
     given: toBareCluster('unknown token'),
     see: onTerminalUntil(again),
-    advice: 'Log in again, in the way you log in for kubectl. A Pod gets new tokens by itself.',
+    advice: 'Log in again, in the same way as for kubectl. A Pod gets new tokens automatically.',
   }),
   mistake({
     title: 'No right to elect a leader',
@@ -49,7 +49,7 @@ export const kronOperatorMistakes: readonly Mistake[] = [
     given: toBareCluster('guest'),
     see: onTerminalUntil(again),
     advice:
-      'Apply `kron-operator manifests operator`, which has the account and its rights, or run it as somebody who may do what is in [Rights](operator.md#rights).',
+      'Apply `kron-operator manifests operator`, which has the account and its rights, or run kron-operator with an account that has all [rights](operator.md#rights).',
   }),
   mistake({
     title: 'An unknown context',
@@ -63,7 +63,7 @@ export const kronOperatorMistakes: readonly Mistake[] = [
     command: 'kron-operator start --listen 127.0.0.1:8080',
     given: toNoCluster(),
     see: withTakenPort('8080'),
-    advice: 'Choose another port. `ss -ltnp` shows who has it.',
+    advice: 'Choose another port. `ss -ltnp` shows which program has this one.',
   }),
   mistake({
     title: 'A port without a host',
@@ -81,7 +81,7 @@ export const kronOperatorMistakes: readonly Mistake[] = [
     title: 'A lease that is too short',
     command: 'kron-operator start --lease-duration 1s',
     advice:
-      'The usual 15 s suit most. `--no-leader-election` is for a single replica, such as on your own machine.',
+      'The default of 15 s suits most clusters. `--no-leader-election` is for a single replica, such as on your own machine.',
   }),
   mistake({
     title: 'A typo in an option',
@@ -96,13 +96,13 @@ export const kronOperatorMistakes: readonly Mistake[] = [
   mistake({
     title: 'An unknown manifest',
     command: 'kron-operator manifests crds',
-    advice: '`kron-operator manifests` without a name prints all that a cluster needs.',
+    advice: '`kron-operator manifests` without a name prints everything that a cluster needs.',
   }),
   mistake({
     title: 'Node is too old',
     command: 'kron-operator start',
     node: oldNode,
     see: onTerminal,
-    advice: 'Install a newer Node; `node --version` says which one you have.',
+    advice: 'Install a newer Node; `node --version` prints your version.',
   }),
 ]

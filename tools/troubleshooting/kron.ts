@@ -77,7 +77,7 @@ export const kronMistakes: readonly Mistake[] = [
     title: 'No server yet, and no key',
     command: 'kron jobs list',
     advice:
-      'Start a server in another terminal: `kron serve`. It writes a key where `kron` finds it. For the server of somebody else, ask for a key and set `KRON_SERVER` and `KRON_KEY`.',
+      'Start a server in another terminal: `kron serve`. It writes a key into the file that `kron` reads. For a server of another person, ask for a key and set `KRON_SERVER` and `KRON_KEY`.',
   }),
   mistake({
     title: 'The server does not run',
@@ -85,7 +85,7 @@ export const kronMistakes: readonly Mistake[] = [
     given: closeTerminal,
     see: toServer,
     advice:
-      '`kron serve` stays in the foreground and ends with its terminal. Start it again in the same folder, where `kron-data` is, and it goes on; for good, run it [as a service](../deploy/README.md).',
+      '`kron serve` stays in the foreground and ends with its terminal. Start it again in the same folder, which contains `kron-data`, and it goes on. To keep it running, run it [as a service](../deploy/README.md).',
   }),
   mistake({
     title: 'A key that the server does not know',
@@ -93,7 +93,7 @@ export const kronMistakes: readonly Mistake[] = [
     given: besideServer,
     see: toServer,
     advice:
-      'Was the key revoked, or is it of another server? Who runs the server makes a new one in its database: `kron tenants new-key default`.',
+      'Was the key revoked, or does it belong to another server? The operator of the server can create a new key in its database: `kron tenants new-key default`.',
   }),
   mistake({
     title: 'The server was started in another folder',
@@ -101,21 +101,21 @@ export const kronMistakes: readonly Mistake[] = [
     given: startedElsewhere,
     see: (ada) => whatItSays(ada, 'other'),
     advice:
-      'Each folder has its own `kron-data`, and so its own tenants and keys. Go back to the first folder, or say where the data is: `kron serve --data ~/kron-data`.',
+      'Each folder has its own `kron-data`, and so its own tenants and keys. Go back to the first folder, or name the data folder: `kron serve --data ~/kron-data`.',
   }),
   mistake({
     title: 'Others may read the key',
     command: 'kron jobs list',
     given: withKey(0o644),
     advice:
-      'Whoever has the key can do everything with your jobs. Run the command that the hint shows. If somebody may have read the key, `kron keys create` creates another one, and `kron keys revoke` ends the old one.',
+      'With the key anybody can change all your jobs. Run the command in the hint. If somebody may have read the key, create another with `kron keys create`, and revoke the old one with `kron keys revoke`.',
   }),
   mistake({
     title: 'A key file that you may not read',
     command: 'kron jobs list',
     given: withKey(0o000),
     advice:
-      'Whose is the file? Copy the key into a file of yours, with mode 600, and name that in `KRON_KEY_FILE`.',
+      'The file belongs to another user. Copy the key into a file of your own, with mode 600, and name that file in `KRON_KEY_FILE`.',
   }),
   mistake({
     title: 'An hour that no clock has',
@@ -130,28 +130,29 @@ export const kronMistakes: readonly Mistake[] = [
     given: besideServer,
     see: toServer,
     advice:
-      'Zones have the names of the IANA database: `Europe/Paris`, `America/New_York`, `UTC`. Short ones such as `CEST` have no rules.',
+      'Use names of the IANA database: `Europe/Paris`, `America/New_York`, `UTC`. Short names such as `CEST` are refused.',
   }),
   mistake({
     title: 'A typo in a modifier',
     command: `${create} --cron "0 3 * * * @wni(after,2h)"`,
     given: besideServer,
     see: toServer,
-    advice: 'All modifiers are in [core.md](core.md#schedules).',
+    advice: '[core.md](core.md#schedules) lists all modifiers.',
   }),
   mistake({
     title: 'A body that is not JSON',
     command: `${create} --every 5m --json "{run: 7}"`,
     given: besideServer,
     see: toServer,
-    advice: 'JSON has double quotes; put single ones around all of it: `--json \'{"run": 7}\'`.',
+    advice:
+      'JSON has double quotes; put single quotes around the whole text: `--json \'{"run": 7}\'`.',
   }),
   mistake({
     title: 'A duration without a unit',
     command: `${create} --every 5`,
     given: besideServer,
     see: toServer,
-    advice: 'Say `5m` for five minutes, `30s`, `1h30m`, `7d`.',
+    advice: 'Write `5m` for five minutes, `30s`, `1h30m`, `7d`.',
   }),
   mistake({
     title: 'A target on this machine',
@@ -159,7 +160,7 @@ export const kronMistakes: readonly Mistake[] = [
     given: besideServer,
     see: toServer,
     advice:
-      'Endpoints of tenants must not reach into the network of the server, so [local addresses](server.md#which-addresses-are-called) are refused until whoever starts the server allows them.',
+      'Endpoints of tenants must not reach into the network of the server, so [local addresses](server.md#which-addresses-are-called) are refused until the operator of the server allows them.',
   }),
   mistake({
     title: 'A name with a typo',
@@ -171,32 +172,32 @@ export const kronMistakes: readonly Mistake[] = [
   mistake({
     title: 'An unknown command',
     command: 'kron start',
-    advice: '`kron --help` lists all commands, and `kron serve --help` the options of one.',
+    advice: '`kron --help` lists all commands, and `kron serve --help` the options of `serve`.',
   }),
   mistake({
     title: 'An address without http',
     command: 'kron jobs list --server localhost:7077',
     given: withKey(),
-    advice: 'The same goes for `KRON_SERVER`.',
+    advice: 'The same holds for `KRON_SERVER`.',
   }),
   mistake({
     title: 'The port is taken',
     command: 'kron serve --port 7077',
     see: withTakenPort('7077'),
     advice:
-      'Is another `kron serve` running? `ss -ltnp` shows who has the port. With `--port 7078`, set `KRON_SERVER=http://127.0.0.1:7078` for the client.',
+      'Is another `kron serve` running? `ss -ltnp` shows which program has the port. With `--port 7078`, set `KRON_SERVER=http://127.0.0.1:7078` for the client.',
   }),
   mistake({
     title: 'No permission for the data folder',
     command: 'kron serve --data /usr/kron',
     advice:
-      'Leave out `--data`, and a folder `kron-data` is made here; or name a folder that belongs to you.',
+      'Leave out `--data`, and `kron serve` creates a folder `kron-data` here; or name a folder that belongs to you.',
   }),
   mistake({
     title: 'The disk is full',
     command: 'ulimit -f 100; kron serve',
     advice:
-      'Make room and start it again; nothing is lost. (`ulimit -f` forbids large files, which is what a full disk looks like to a program.)',
+      'Make room and start the server again; nothing is lost. (This example uses `ulimit -f`, which forbids large files: to a program that looks like a full disk.)',
   }),
   mistake({
     title: 'PostgreSQL is away',
@@ -214,20 +215,20 @@ export const kronMistakes: readonly Mistake[] = [
     command: 'kron serve',
     given: laterDatabase,
     advice:
-      'A newer Kron has used this folder. Start that one; a database is not made older again. See [Upgrade](server.md#upgrade).',
+      'A newer Kron has used this folder. Start the newer version; there is no way back for a database. See [Upgrade](server.md#upgrade).',
   }),
   mistake({
     title: 'Ctrl-C, and the server does not end',
     command: 'kron serve',
     see: pressCtrlCTwice,
     advice:
-      'After the first Ctrl-C runs under way have until `--grace` is over. A second one ends it at once; what was under way is then [recorded as lost](server.md#what-is-promised), and not sent again unless the endpoint wants that.',
+      'After the first Ctrl-C, runs under way have time until `--grace` is over. A second Ctrl-C ends the server at once; runs under way are then [recorded as lost](server.md#what-is-promised), and sent again only for endpoints with `onWorkerLoss: redeliver`.',
   }),
   mistake({
     title: 'Node is too old',
     command: 'kron serve',
     node: oldNode,
     see: onTerminal,
-    advice: 'Install a newer Node; `node --version` says which one you have.',
+    advice: 'Install a newer Node; `node --version` prints your version.',
   }),
 ]

@@ -16,19 +16,19 @@ export const kronctlMistakes: readonly Mistake[] = [
     title: 'A file without `-f`',
     command: 'kronctl validate hello.yaml',
     given: withManifest(helloManifest),
-    advice: 'Names are KronJobs of the cluster; files follow `-f`, as with kubectl.',
+    advice: 'A bare name means a KronJob of the cluster; give files with `-f`, as with kubectl.',
   }),
   mistake({
     title: 'A file that does not exist',
     command: 'kronctl validate -f hallo.yaml',
     given: withManifest(helloManifest),
-    advice: 'The path begins in the folder you are in: `pwd` and `ls` show where that is.',
+    advice: 'A relative path begins in your current folder: `pwd` and `ls` show that folder.',
   }),
   mistake({
     title: 'A schedule that begins with a star, without quotes',
     command: 'kronctl validate -f hello.yaml',
     given: withChange('"0 3 * * *"', '* * * * *'),
-    advice: 'In YAML a star has a meaning of its own. Always put schedules in quotes.',
+    advice: 'In YAML a star has a special meaning. Always put schedules in quotes.',
   }),
   mistake({
     title: 'A tab in YAML',
@@ -41,13 +41,13 @@ export const kronctlMistakes: readonly Mistake[] = [
     command: 'kronctl validate -f hello.yaml',
     given: withChange('  timezone:', '   timezone:'),
     advice:
-      'Fields of one object begin in the same column. The line before the one that is shown is often the wrong one.',
+      'Fields of one object begin in the same column. Often the mistake is in the line before the one that is shown.',
   }),
   mistake({
     title: 'Six fields where five are allowed',
     command: 'kronctl validate -f hello.yaml',
     given: withChange('"0 3 * * *"', '"0 0 3 * * *"'),
-    advice: 'Leave the field for seconds out: the first field is the minute.',
+    advice: 'Leave out the field for seconds: the first field is the minute.',
   }),
   mistake({
     title: 'An unknown time zone',
@@ -59,20 +59,20 @@ export const kronctlMistakes: readonly Mistake[] = [
     title: 'A typo in a field',
     command: 'kronctl validate -f hello.yaml',
     given: withChange('duration: 2h', 'duraton: 2h'),
-    advice: 'All fields are in [Spec](operator.md#spec), and in `kubectl explain kronjob.spec`.',
+    advice: '[Spec](operator.md#spec) and `kubectl explain kronjob.spec` list all fields.',
   }),
   mistake({
     title: 'A field of a CronJob',
     command: 'kronctl validate -f hello.yaml',
     given: withChange('  timezone: Europe/Paris', '  startingDeadlineSeconds: 3600'),
     advice:
-      'The table in [Coming from CronJobs](operator.md#coming-from-cronjobs) says what it is called here; `kronctl import` converts whole manifests.',
+      'The table in [Coming from CronJobs](operator.md#coming-from-cronjobs) has its name in a KronJob; `kronctl import` converts whole manifests.',
   }),
   mistake({
     title: 'No `restartPolicy`',
     command: 'kronctl validate -f hello.yaml',
     given: withChange('          restartPolicy: Never\n', ''),
-    advice: 'Jobs need one: `Never` or `OnFailure`.',
+    advice: 'Jobs need a `restartPolicy`: `Never` or `OnFailure`.',
   }),
   mistake({
     title: 'Another `apiVersion`',
@@ -84,7 +84,7 @@ export const kronctlMistakes: readonly Mistake[] = [
     title: 'The kind in other letters',
     command: 'kronctl validate -f hello.yaml',
     given: withChange('kind: KronJob', 'kind: Kronjob'),
-    advice: 'Kubernetes tells upper and lower case apart, so kubectl would not take it either.',
+    advice: 'Kubernetes distinguishes upper and lower case, so kubectl would refuse it too.',
   }),
   mistake({
     title: 'No cluster',
@@ -102,7 +102,7 @@ export const kronctlMistakes: readonly Mistake[] = [
     command: 'kronctl next',
     given: toBareCluster('admin'),
     advice:
-      'Install the kind, and then the controller: [Install](operator.md#install). Or it is another cluster than you think: `kubectl config current-context`.',
+      'Install the kind, and then the controller: [Install](operator.md#install). Or kubectl uses another cluster than you think: `kubectl config current-context`.',
   }),
   mistake({
     title: 'The cluster does not answer',
@@ -114,14 +114,14 @@ export const kronctlMistakes: readonly Mistake[] = [
     title: 'Credentials that have expired',
     command: 'kronctl next',
     given: toBareCluster('unknown token'),
-    advice: 'Log in again, in the way you log in for kubectl.',
+    advice: 'Log in again, in the same way as for kubectl.',
   }),
   mistake({
     title: 'No right to see KronJobs',
     command: 'kronctl next',
     given: toBareCluster('guest'),
     advice:
-      'Whoever administers the cluster can apply `kron-operator manifests user-roles`: then everybody who may view a namespace may view its KronJobs.',
+      'An administrator of the cluster can apply `kron-operator manifests user-roles`: then everyone who may view a namespace may view its KronJobs.',
   }),
   mistake({
     title: 'An unknown context',
@@ -144,6 +144,6 @@ export const kronctlMistakes: readonly Mistake[] = [
     title: 'Node is too old',
     command: 'kronctl next',
     node: oldNode,
-    advice: 'Install a newer Node; `node --version` says which one you have.',
+    advice: 'Install a newer Node; `node --version` prints your version.',
   }),
 ]

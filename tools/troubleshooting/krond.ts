@@ -65,7 +65,7 @@ export const krondMistakes: readonly Mistake[] = [
     command: 'krond start',
     see: onTerminal,
     advice:
-      'Add a job first: `krontab add "0 3 * * *" --name backup --command /usr/local/bin/backup`. Files elsewhere are named with `--file`.',
+      'Add a job first: `krontab add "0 3 * * *" --name backup --command /usr/local/bin/backup`. Name files in other places with `--file`.',
   }),
   mistake({
     title: 'A mistake in a krontab',
@@ -73,7 +73,7 @@ export const krondMistakes: readonly Mistake[] = [
     given: withJob('0 0 3 * * * name=report command="echo done"\n'),
     see: onTerminal,
     advice:
-      'The place is file, line and column. `krontab lint` shows the line as well. If other jobs are valid, krond starts with those.',
+      'The place is file, line and column. `krontab lint` also shows the line. If other jobs are valid, krond starts with those.',
   }),
   mistake({
     title: 'A krontab that others may write',
@@ -81,7 +81,7 @@ export const krondMistakes: readonly Mistake[] = [
     given: withJob(yearly, 0o666),
     see: onTerminal,
     advice:
-      'A krontab says what runs, so only its owner may write it. Run the command after `fix:`. The same goes for the folders it is in.',
+      'A krontab contains commands, so only its owner may write it. Run the command after `fix:`. The same holds for the folders above it.',
   }),
   mistake({
     title: 'A second daemon',
@@ -89,7 +89,7 @@ export const krondMistakes: readonly Mistake[] = [
     given: besideDaemon(),
     see: onTerminal,
     advice:
-      '`krond status` shows the one that runs. After a change of a krontab it needs `krond reload`, not a second start.',
+      '`krond status` shows the running daemon. After a change of a krontab use `krond reload`, not a second start.',
   }),
   mistake({
     title: 'The port is taken',
@@ -97,7 +97,7 @@ export const krondMistakes: readonly Mistake[] = [
     given: withJob(),
     see: withTakenPort('9180'),
     advice:
-      'Choose another port, or a socket: `--listen unix:/run/user/1000/krond.sock`. `ss -ltnp` shows who has the port.',
+      'Choose another port, or a socket: `--listen unix:/run/user/1000/krond.sock`. `ss -ltnp` shows which program has the port.',
   }),
   mistake({
     title: 'A port without a host',
@@ -112,7 +112,7 @@ export const krondMistakes: readonly Mistake[] = [
     given: withJob(),
     see: onTerminal,
     advice:
-      'Leave out `--state`, and krond uses a folder of your own. As a service of the machine it is started by root, see [Running it as a service](krond.md#running-it-as-a-service).',
+      'Leave out `--state`, and krond uses a folder of your own. As a service of the machine krond runs as root, see [Running it as a service](krond.md#running-it-as-a-service).',
   }),
   mistake({
     title: 'Ctrl-C, and krond does not end',
@@ -120,14 +120,14 @@ export const krondMistakes: readonly Mistake[] = [
     given: (ada) => withJob(longJob.replace('HOME', ada.home))(ada),
     see: pressCtrlCTwice,
     advice:
-      'After the first Ctrl-C krond waits for jobs that run. A second one ends it at once; the jobs run on, and the next `krond start` takes them up. With `--kill` the first one ends the jobs, too.',
+      'After the first Ctrl-C krond waits for running jobs. A second Ctrl-C ends krond at once; the jobs go on, and the next `krond start` watches them. With `--kill` the first Ctrl-C also ends the jobs.',
   }),
   mistake({
     title: 'The terminal was closed, and krond is gone',
     command: 'krond status',
     given: closeTerminal,
     advice:
-      'A daemon of a terminal ends with it; jobs that run are left alone. To have it run from boot on, see [Running it as a service](krond.md#running-it-as-a-service).',
+      'A daemon in a terminal ends with the terminal; running jobs go on. To start krond at boot, see [Running it as a service](krond.md#running-it-as-a-service).',
   }),
   mistake({
     title: 'The log goes to a full disk',
@@ -135,14 +135,14 @@ export const krondMistakes: readonly Mistake[] = [
     given: withJob(),
     see: logNowhere,
     advice:
-      'Jobs run all the same, but lines of the log are lost. Make room, or send the log elsewhere. (`/dev/full` is a file that is always full.)',
+      'Jobs still run, but lines of the log are lost. Make room, or send the log to another disk. (`/dev/full` is a file that is always full.)',
   }),
   mistake({
     title: 'No daemon to talk to',
     command: 'krond reload',
     given: withJob(),
     advice:
-      'Start one with `krond start`. If one runs, it has another state folder: give `--state` as it was given to `krond start`. A daemon of root has its own.',
+      'Start a daemon with `krond start`. If a daemon runs, it has another state folder: give the same `--state` as to `krond start`. A daemon of root has a state folder of its own.',
   }),
   mistake({
     title: 'A reload with a mistake in a krontab',
@@ -152,7 +152,7 @@ export const krondMistakes: readonly Mistake[] = [
       ada.file(krontab, `${yearly}0 25 * * * name=backup command=/usr/local/bin/backup\n`)
     },
     advice:
-      'A reload takes all or nothing, so the old jobs go on. Correct the line, and reload again.',
+      'A reload reads everything or nothing, so the old jobs stay. Correct the line, and reload again.',
   }),
   mistake({
     title: 'An unknown job',
@@ -165,7 +165,7 @@ export const krondMistakes: readonly Mistake[] = [
     command: 'krond run backup',
     given: withJob('0 3 * * * name=backup command=/usr/local/bin/bakcup\n'),
     advice:
-      'Give the whole path of the program. A job has a short `PATH` and nothing of your shell; see [What a job gets](krond.md#what-a-job-gets).',
+      'Give the full path of the program. A job has a short `PATH` and no settings of your shell; see [What a job gets](krond.md#what-a-job-gets).',
   }),
   mistake({
     title: 'A typo in an option',
@@ -178,6 +178,6 @@ export const krondMistakes: readonly Mistake[] = [
     command: 'krond start',
     node: oldNode,
     see: onTerminal,
-    advice: 'Install a newer Node; `node --version` says which one you have.',
+    advice: 'Install a newer Node; `node --version` prints your version.',
   }),
 ]

@@ -19,7 +19,7 @@ export const krontabMistakes: readonly Mistake[] = [
     title: 'Six fields where five are allowed',
     command: 'krontab next "0 0 3 * * *"',
     advice:
-      'Leave the field for seconds out. To have a job start at some second after the minute, give it a window: `0 3 * * * @win(after,1m)`.',
+      'Leave out the field for seconds. To start a job at some second after the minute, give it a window: `0 3 * * * @win(after,1m)`.',
   }),
   mistake({
     title: 'An hour of 24',
@@ -29,23 +29,24 @@ export const krontabMistakes: readonly Mistake[] = [
   mistake({
     title: 'A day that no month has',
     command: 'krontab next "0 3 31 2 *"',
-    advice: 'For the last days of a month, take its first day, or `28-31` with a check in the job.',
+    advice:
+      'To run at the end of a month, use the first day of the next month, or `28-31` with a check in the job.',
   }),
   mistake({
     title: 'An unknown time zone',
     command: 'krontab next "0 3 * * * @tz(Europe/Pari)"',
     advice:
-      'Use a name of the IANA database, such as `Europe/Paris`. Abbreviations such as `CET` mean no city.',
+      'Use a name of the IANA database, such as `Europe/Paris`. Abbreviations such as `CET` name no city.',
   }),
   mistake({
     title: 'A typo in a modifier',
     command: 'krontab next "0 3 * * * @windw(after,2h)"',
-    advice: 'All modifiers are in [Schedules](krontab.md#schedules).',
+    advice: '[Schedules](krontab.md#schedules) lists all modifiers.',
   }),
   mistake({
     title: 'A duration in words',
     command: 'krontab next "0 3 * * * @win(after,2 hours)"',
-    advice: 'Durations are written `2h`, `1h30m`, `45s`, without blanks.',
+    advice: 'Write durations as `2h`, `1h30m`, `45s`, without blanks.',
   }),
   mistake({
     title: 'A window that is longer than the time between two runs',
@@ -56,7 +57,7 @@ export const krontabMistakes: readonly Mistake[] = [
     title: '`@reboot`',
     command: 'krontab next "@reboot"',
     advice:
-      'Kron starts jobs at times, and a start of the machine is none. `krontab import` tells which lines of a crontab it leaves out.',
+      'Kron starts jobs at times only. For a start at boot, use a service of the system. `krontab import` lists the lines of a crontab that it leaves out.',
   }),
   mistake({
     title: 'A line of a crontab in a krontab',
@@ -72,20 +73,20 @@ export const krontabMistakes: readonly Mistake[] = [
       '0 3 * * * nmae=backup command=/usr/local/bin/backup',
       '0 4 * * * name=report command="echo done',
     ),
-    advice: 'Each mistake is shown with its line. What has no mistake is not shown.',
+    advice: 'Each mistake is shown with its line. Lines without a mistake are not shown.',
   }),
   mistake({
     title: 'A file that does not exist',
     command: 'krontab lint job.krontab',
     given: given('0 3 * * * name=backup command=/usr/local/bin/backup'),
-    advice: 'The path begins in the folder you are in: `pwd` and `ls` show where that is.',
+    advice: 'A relative path begins in your current folder: `pwd` and `ls` show that folder.',
   }),
   mistake({
     title: 'No krontabs, or the wrong folder',
     command: 'krontab next backup',
     given: given('0 3 * * * name=backup command=/usr/local/bin/backup'),
     advice:
-      'Without `--file` only the usual folder is read, not the one you are in: `krontab next backup --file jobs.krontab`.',
+      'Without `--file`, `krontab` reads only the default folder, and not your current one: `krontab next backup --file jobs.krontab`.',
   }),
   mistake({
     title: 'Options of `crontab`',
@@ -95,19 +96,19 @@ export const krontabMistakes: readonly Mistake[] = [
   mistake({
     title: 'A job without a name',
     command: 'krontab add "0 3 * * *" --command /usr/local/bin/backup',
-    advice: 'The name is how a job is told apart from others: `--name backup`.',
+    advice: 'Every job needs a name of its own: `--name backup`.',
   }),
   mistake({
     title: 'No permission to write a krontab',
     command:
       'krontab add "0 3 * * *" --name backup --command true --file /etc/krond.d/jobs.krontab',
     advice:
-      'The jobs of the machine belong to root: use `sudo`, or leave out `--file` for jobs of your own.',
+      'Jobs of the machine belong to root: use `sudo`, or leave out `--file` for jobs of your own.',
   }),
   mistake({
     title: 'Node is too old',
     command: 'krontab next "0 3 * * *"',
     node: oldNode,
-    advice: 'Install a newer Node; `node --version` says which one you have.',
+    advice: 'Install a newer Node; `node --version` prints your version.',
   }),
 ]

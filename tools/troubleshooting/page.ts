@@ -9,7 +9,7 @@ export interface Section {
 
 const head = `# Troubleshooting
 
-What goes wrong at first, what you see then, and what helps. Each block below is what the program
+First mistakes, what you see then, and what helps. Each block below is what the program
 prints: a test makes every one of these mistakes and compares.
 
 `
