@@ -40,7 +40,7 @@ function heldSentence(scheduledFor: number): string {
 }
 
 function undoneSentence({ nextRunAt, hintEndsAt }: UndoneRun): string {
-  const run = `The run at ${instantText(nextRunAt)} that a hint asks for will not be`
+  const run = `The run at ${instantText(nextRunAt)} that a hint asks for will not start`
   return `${run}: the hint ends before it, at ${instantText(hintEndsAt)}.`
 }
 
@@ -56,10 +56,10 @@ function planSentence({ state, plan, candidates }: Facts, explained: Explained):
   }
   const when = `${plan.nextRunAt}${distance(Date.parse(plan.nextRunAt), now)}`
   if (plan.source === 'quota') {
-    return `The quota of runs is used up; with the next one it is planned again, at ${when}.`
+    return `The quota of runs is used up; it is planned again when the quota starts again, at ${when}.`
   }
   if (plan.source === 'system-quota') {
-    return `${systemText(systemPerMonth)}; with the next one it is planned again, at ${when}.`
+    return `${systemText(systemPerMonth)}; it is planned again when the quota starts again, at ${when}.`
   }
   const chosen = candidates.find((candidate) => candidate.chosen)
   if (plan.source === 'paused') return `It is ${chosen?.why ?? 'paused'}. It is planned again then.`
@@ -101,7 +101,9 @@ function earlierSentences(plan: Plan, compiled: CompiledEndpoint, now: number): 
   if (period === null || period.at > now || plan.responsibility === null) return []
   if (verdictOn(period, compiled, plan, now, false).kind !== 'notResponsible') return []
   const since = instantText(plan.responsibility.since)
-  return [`The period of ${period.periodId} does not run: this schedule counts since ${since}.`]
+  return [
+    `The period of ${period.periodId} does not run: this schedule applies only since ${since}.`,
+  ]
 }
 
 function clampSentences({ clamp }: Facts): string[] {
@@ -119,7 +121,7 @@ function windowSentences({ decision, plan }: Facts): string[] {
   const { window, draws, seed } = decision
   const rejected = draws.filter(({ rejectedBy }) => rejectedBy !== null).length
   const drawn =
-    rejected === 0 ? '' : ` ${rejected} of ${draws.length} draws were turned down by constraints.`
+    rejected === 0 ? '' : ` ${rejected} of ${draws.length} draws were rejected by constraints.`
   return [
     `The time was drawn from the window of ${window.duration} between ${window.start} and ` +
       `${window.end}, by the seed ${seed.hash.slice(0, 12)}.${drawn}`,
@@ -128,6 +130,5 @@ function windowSentences({ decision, plan }: Facts): string[] {
 
 function failureSentences({ failureCount, lastStatus }: Plan): string[] {
   if (failureCount === 0 || lastStatus === 'success') return []
-  const times = failureCount === 1 ? 'once' : `${failureCount} times`
-  return [`Its last run ended as ${lastStatus}; failures are counted ${times}.`]
+  return [`Its last run ended as ${lastStatus}; the count of failures is ${failureCount}.`]
 }

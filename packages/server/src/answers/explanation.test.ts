@@ -212,9 +212,9 @@ describe('the explanation of a plan', () => {
     expect(plan.source).toBe('baseline-cron')
     expect(candidates.map(({ valid }) => valid)).toEqual([false, false, false, true, false])
     expect(sentences.slice(0, 2)).toEqual([
-      'The run at 2026-03-01T17:00:30Z that a hint asks for will not be: the hint ends before it, ' +
+      'The run at 2026-03-01T17:00:30Z that a hint asks for will not start: the hint ends before it, ' +
         'at 2026-03-01T12:01:30Z.',
-      'The run at 2026-03-01T14:00:30Z that a hint asks for will not be: the hint ends before it, ' +
+      'The run at 2026-03-01T14:00:30Z that a hint asks for will not start: the hint ends before it, ' +
         'at 2026-03-01T13:00:30Z.',
     ])
   })
@@ -241,12 +241,12 @@ describe('the explanation of a plan', () => {
       plan: { source: 'quota', nextRunAt: '2026-04-01T00:00:00Z' },
       clamp: null,
     })
-    expect(explanation.sentences[1]).toMatch(/^The quota of runs is used up; with the next one/)
+    expect(explanation.sentences[1]).toMatch(/^The quota of runs is used up; it is planned again/)
   })
 
   it.each([
-    ['and how high it is', 3, /^The quota of 3 runs a month for the whole system is used up; with/],
-    ['as far as is known', null, /^The quota of runs for the whole system is used up; with the/],
+    ['and how high it is', 3, /^The quota of 3 runs a month for the whole system is used up; it/],
+    ['as far as is known', null, /^The quota of runs for the whole system is used up; it is/],
   ])('says that an endpoint waits for the quota of the whole system, %s', (_, perMonth, words) => {
     const nextRunAt = monthEnd(now)
     const waiting = { source: 'system-quota', nextRunAt } as const
@@ -280,7 +280,7 @@ describe('the explanation of a plan', () => {
   it('mentions failures until a success', () => {
     const failing = { failureCount: 3, lastStatus: 'timeout' }
     expect(explained(byInterval(minute), failing).sentences[1]).toBe(
-      'Its last run ended as timeout; failures are counted 3 times.',
+      'Its last run ended as timeout; the count of failures is 3.',
     )
     expect(
       explained(byInterval(minute), { ...failing, lastStatus: 'success' }).sentences,

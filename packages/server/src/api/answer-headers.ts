@@ -14,11 +14,11 @@ export const answerHeaders = {
   ETag: text('The version, for If-Match'),
   Location: text('The path of what was created'),
   'Set-Cookie': text('The session'),
-  'X-Kron-Content-Type': text('What the target called the body'),
+  'X-Kron-Content-Type': text('The content type that the target gave the body'),
   'Idempotency-Replayed': text('true: the answer to an earlier request with the same key'),
   'RateLimit-Limit': whole('Requests that the tenant may make in a minute'),
   'RateLimit-Remaining': whole('Requests that are left'),
-  'RateLimit-Reset': whole('Seconds until all of them are there again'),
+  'RateLimit-Reset': whole('Seconds until the tenant may make all of them again'),
   'Retry-After': whole('Seconds after which to try again'),
   'WWW-Authenticate': text('How to send a key'),
 } as const satisfies Readonly<Record<string, HeaderSpec>>

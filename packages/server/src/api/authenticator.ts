@@ -163,7 +163,11 @@ export class Authenticator {
     const found = this.#newKeys.tryRun(() => keys.byHash(hash), limits.keyLookUpsWaiting)
     if (found !== null) return found
     const headers = { 'retry-after': '1' }
-    throw new ApiError('rate_limited', 'Too many keys are being looked up.', { headers })
+    throw new ApiError(
+      'rate_limited',
+      'Too many unknown keys are being looked up. Try again in a second.',
+      { headers },
+    )
   }
 
   #admit(context: ApiContext, { tenant }: Caller, cost: number): void {

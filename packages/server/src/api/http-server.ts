@@ -79,7 +79,7 @@ export async function serveApi(
 const hostMissing = new ApiError('request_invalid', 'HTTP/1.1 needs the header Host.')
 const expectationUnknown = new ApiError(
   'expectation_failed',
-  'No expectation but 100-continue can be met.',
+  'Only the expectation 100-continue is supported.',
 )
 
 /** Node would refuse it itself, but not as a problem, and HTTP/1.0 as well. */

@@ -78,15 +78,14 @@ function headersOf({ method, conditional, scope }: Operation): { headers?: z.Zod
     ...(repeatable && {
       'idempotency-key': z.string().min(1).max(255).optional().openapi({
         pattern: idempotencyKeyPattern.source,
-        description: 'The same request with the same key is done once, and answered alike',
+        description: 'Requests with the same key are carried out once and get the same answer',
       }),
     }),
     ...(conditional === true && {
-      'if-match': z
-        .string()
-        .max(1000)
-        .optional()
-        .openapi({ pattern: ifMatchPattern, description: 'The ETag it must still have' }),
+      'if-match': z.string().max(1000).optional().openapi({
+        pattern: ifMatchPattern,
+        description: 'The ETag that the resource must still have',
+      }),
     }),
   }
   return Object.keys(headers).length === 0 ? {} : { headers: z.object(headers) }

@@ -66,7 +66,7 @@ export function allowOnly(
 ): void {
   const allow = (methods.includes('GET') ? [...methods, 'HEAD'] : methods).join(', ')
   app.all(path, () => {
-    throw new ApiError('method_not_allowed', `This path has ${allow} only.`, {
+    throw new ApiError('method_not_allowed', `This path allows only ${allow}.`, {
       headers: { allow },
     })
   })

@@ -58,7 +58,7 @@ function opened(vault: Vault, tenantId: string, cursor: string): [list: string, 
   try {
     return JSON.parse(vault.open(cursor, contextOf(tenantId)))
   } catch (error) {
-    if (error instanceof VaultError) throw broken('is not one that this API has given')
+    if (error instanceof VaultError) throw broken('was not given out by this API')
     throw error
   }
 }

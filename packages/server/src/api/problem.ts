@@ -11,7 +11,7 @@ interface ProblemKind {
 export const problemCodes = {
   validation_failed: { status: 400, title: 'A field has a value that is not allowed' },
   json_invalid: { status: 400, title: 'The body is not JSON' },
-  request_invalid: { status: 400, title: 'The request is not understood' },
+  request_invalid: { status: 400, title: 'The request is malformed' },
   unauthenticated: { status: 401, title: 'No valid API key or session was given' },
   scope_missing: { status: 403, title: 'The API key may not do this' },
   csrf_invalid: { status: 403, title: 'The header with the token of the session is missing' },
@@ -21,8 +21,8 @@ export const problemCodes = {
     title: 'A quota of all tenants together is used up',
   },
   tenant_suspended: { status: 403, title: 'The operator has suspended the tenant' },
-  signup_full: { status: 403, title: 'No more tenants are taken' },
-  not_found: { status: 404, title: 'There is nothing of this name here' },
+  signup_full: { status: 403, title: 'The server accepts no more tenants' },
+  not_found: { status: 404, title: 'The resource does not exist' },
   method_not_allowed: { status: 405, title: 'The path exists, but not with this method' },
   request_timeout: { status: 408, title: 'The request did not arrive in time' },
   name_taken: { status: 409, title: 'The name is in use' },
@@ -33,13 +33,16 @@ export const problemCodes = {
   run_ended: { status: 409, title: 'The run has ended' },
   last_admin_key: {
     status: 409,
-    title: 'The last key with the scope admin that does not expire stays',
+    title: 'The last key with the scope admin that does not expire can not be revoked',
   },
   secret_in_use: { status: 409, title: 'The secret is in use' },
-  precondition_failed: { status: 412, title: 'It has been changed in the meantime' },
+  precondition_failed: { status: 412, title: 'The resource was changed in the meantime' },
   payload_too_large: { status: 413, title: 'The body is too large' },
   media_type_unsupported: { status: 415, title: 'The body must be JSON' },
-  expectation_failed: { status: 417, title: 'The header Expect can not be met' },
+  expectation_failed: {
+    status: 417,
+    title: 'The expectation in the header Expect is not supported',
+  },
   idempotency_key_reused: {
     status: 422,
     title: 'The idempotency key was used for another request',
@@ -47,7 +50,7 @@ export const problemCodes = {
   rate_limited: { status: 429, title: 'Too many requests' },
   too_many_streams: { status: 429, title: 'Too many event streams are open' },
   headers_too_large: { status: 431, title: 'The headers are too large' },
-  internal: { status: 500, title: 'Something went wrong here' },
+  internal: { status: 500, title: 'The server failed to handle the request' },
   store_unavailable: { status: 503, title: 'The database can not be reached' },
 } as const satisfies Readonly<Record<string, ProblemKind>> & Record<RefusalCode, ProblemKind>
 
@@ -144,6 +147,6 @@ function described(error: unknown): Described {
     const headers = { 'retry-after': '1' }
     return { ...expected, code: 'store_unavailable', detail, headers, unexpected: true }
   }
-  const detail = 'It has been logged under the id of this request.'
+  const detail = 'The log of the server has the error under the id of this request.'
   return { ...expected, code: 'internal', detail, unexpected: true }
 }

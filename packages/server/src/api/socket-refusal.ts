@@ -7,7 +7,7 @@ const parserProblems: Readonly<Record<string, ApiError>> = {
   HPE_HEADER_OVERFLOW: new ApiError('headers_too_large', 'Send fewer or shorter headers.'),
   ERR_HTTP_REQUEST_TIMEOUT: new ApiError('request_timeout', 'The request took too long to arrive.'),
 }
-const otherParserProblem = new ApiError('request_invalid', 'This is not a request of HTTP/1.1.')
+const otherParserProblem = new ApiError('request_invalid', 'This is not an HTTP/1.1 request.')
 const urlInvalid = new ApiError('request_invalid', 'The URL is not valid.')
 
 /** How long a refused client has to read why, before the connection is taken from him. */

@@ -106,7 +106,7 @@ describe('the loop of planners', () => {
     })
     const [recovery, backOff] = await sessionsOf(endpoint)
     expect([recovery!.said, backOff!.said]).toEqual([
-      'It works again, so its baseline decides again.',
+      'It works again, so its baseline applies again.',
       'It failed 3 times in a row, so it runs every 2m for now.',
     ])
     expect(backOff!.read).toMatchObject({

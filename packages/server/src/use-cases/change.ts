@@ -49,6 +49,6 @@ export function checkVersion(condition: VersionCondition, version: number): void
   if (condition === null || condition.includes(version)) return
   throw new Refusal(
     'precondition_failed',
-    `It has been changed in the meantime: its version is ${version}. Read it again first.`,
+    `It was changed in the meantime and has version ${version} now. Read it again first.`,
   )
 }

@@ -67,7 +67,7 @@ export function onlyTenant(tenants: readonly Tenant[]): Tenant | null {
   return second === undefined && first?.suspendedAt === undefined ? first : null
 }
 
-const signupFull = (): Refusal => new Refusal('signup_full', 'This server takes no more tenants.')
+const signupFull = (): Refusal => new Refusal('signup_full', 'This server accepts no more tenants.')
 
 function newTenant(
   { name, quotas = unlimited, retention = defaultRetention }: NewTenant,

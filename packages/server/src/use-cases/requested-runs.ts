@@ -33,7 +33,7 @@ export async function requestRun(
   // The endpoint is locked: who archives its job is either seen here, or finds the run and ends it.
   if ((await call.rows.jobs.read(endpoint.jobId))?.status === 'archived') throw jobArchived()
   if (plan.requested !== null) {
-    throw new Refusal('run_already_requested', 'A run was asked for and has not begun yet.')
+    throw new Refusal('run_already_requested', 'A requested run is already waiting for a worker.')
   }
   await checkRunQuota(call)
   await checkSystemQuota(call)
@@ -70,7 +70,10 @@ async function insertPending({ rows }: Call, wanted: Run): Promise<Run> {
     const run = { ...wanted, scheduledFor, periodId: instantText(scheduledFor) }
     if (await rows.runs.insert(run)) return run
   }
-  throw new Refusal('run_already_requested', 'Too many runs were asked for at this instant.')
+  throw new Refusal(
+    'run_already_requested',
+    'Too many runs were requested at this instant. Try again.',
+  )
 }
 
 /** Nothing is counted here: the claim does, and refuses if others were faster. */
@@ -81,7 +84,7 @@ async function checkRunQuota({ rows }: Call): Promise<void> {
   if (runs < quotas.runsPerMonth) return
   throw new Refusal(
     'quota_exceeded',
-    `All ${quotas.runsPerMonth} runs of this month have been used.`,
+    `The quota of ${quotas.runsPerMonth} runs a month is used up.`,
   )
 }
 

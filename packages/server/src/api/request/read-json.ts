@@ -24,7 +24,9 @@ export async function readJson(request: Request, limits: ApiLimits): Promise<unk
 function checkEncoding(encoding: string | null): void {
   if (encoding === null || encoding.trim().toLowerCase() === 'identity') return
   const headers = { 'accept-encoding': 'identity' }
-  throw new ApiError('media_type_unsupported', 'Send the body without an encoding.', { headers })
+  throw new ApiError('media_type_unsupported', 'Send the body without a content-encoding.', {
+    headers,
+  })
 }
 
 function parsed(bytes: Uint8Array): unknown {
@@ -82,7 +84,7 @@ async function readChunk(
     return done ? { done } : { done, value }
   } catch {
     // The client went away or was cut off; nobody is left to read the answer.
-    throw new ApiError('request_invalid', 'The body did not arrive as a whole.')
+    throw new ApiError('request_invalid', 'The body did not arrive completely.')
   }
 }
 

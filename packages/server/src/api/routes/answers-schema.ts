@@ -19,7 +19,7 @@ export const explanationSchema = z
       periodId: z.string().nullable(),
     }),
     responsibleSince: instantOut.nullable().openapi({
-      description: 'Since when the schedule counts with its present timing',
+      description: 'Since when the schedule applies with its present timing',
     }),
     candidates: z.array(z.looseObject({})),
     clamp: z.looseObject({}).nullable(),

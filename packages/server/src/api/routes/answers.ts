@@ -69,7 +69,7 @@ export const answerOperations: readonly Operation[] = [
     path: `${path}/health`,
     tag,
     summary: 'Success rate, durations and streaks of an endpoint',
-    description: 'By its last 500 runs.',
+    description: 'From its last 500 runs.',
     scope: 'read',
     answer: {
       status: 200,
@@ -117,5 +117,9 @@ export const answerOperations: readonly Operation[] = [
 
 function tooManyForecasts(): ApiError {
   const headers = { 'retry-after': '5' }
-  return new ApiError('rate_limited', 'Too many forecasts of the tenant wait already.', { headers })
+  return new ApiError(
+    'rate_limited',
+    'Too many forecasts of the tenant are waiting. Try again in 5 seconds.',
+    { headers },
+  )
 }

@@ -74,9 +74,9 @@ export const endpointSchema = z
       interval: z.object({ intervalMs: z.number(), ...hintSchema }).nullable(),
       oneShot: z.object({ nextRunAt: instantOut, ...hintSchema }).nullable(),
     }),
-    quotaHold: z
-      .boolean()
-      .openapi({ description: 'It waits for a quota to begin again: its source says which' }),
+    quotaHold: z.boolean().openapi({
+      description: 'The endpoint waits until a quota starts again; source says which one',
+    }),
     createdAt: instantOut,
     updatedAt: instantOut,
     version: z.number().int(),

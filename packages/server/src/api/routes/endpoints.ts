@@ -174,9 +174,9 @@ export const endpointOperations: readonly Operation[] = [
     path,
     tag,
     summary: 'Delete an endpoint',
-    description: 'A run under way is cancelled. The history stays until retention takes it.',
+    description: 'A run under way is cancelled. The history stays until retention removes it.',
     scope: 'write',
-    answer: { status: 204, description: 'It is gone' },
+    answer: { status: 204, description: 'The endpoint is deleted' },
     conditional: true,
     async transact(call, { params, condition }) {
       await deleteEndpoint(call, params['endpointId']!, condition)
@@ -207,12 +207,12 @@ export const endpointOperations: readonly Operation[] = [
   changing(
     'resume',
     'resumeEndpoint',
-    'Resume an endpoint, or bring an archived one back',
+    'Resume a paused or archived endpoint',
     resumeEndpoint,
     resumeProblems,
   ),
   changing('archive', 'archiveEndpoint', 'Archive an endpoint', archiveEndpoint),
-  changing('reset-failures', 'resetFailures', 'Set the count of failures to 0', resetFailures),
+  changing('reset-failures', 'resetFailures', 'Reset the count of failures', resetFailures),
   operation({
     operationId: 'runEndpoint',
     method: 'post',
@@ -243,7 +243,7 @@ export const endpointOperations: readonly Operation[] = [
     method: 'put',
     path: `${path}/hints/interval`,
     tag,
-    summary: 'Another interval for a while',
+    summary: 'Set another interval for a limited time',
     scope: 'write',
     body: intervalHintSchema,
     bodyExample: { intervalMs: 60_000, ttlMinutes: 30, reason: 'High failure rate detected' },
@@ -258,7 +258,7 @@ export const endpointOperations: readonly Operation[] = [
     method: 'put',
     path: `${path}/hints/one-shot`,
     tag,
-    summary: 'One run at an instant, in place of the next by the baseline',
+    summary: 'Set the time of the next run, in place of the one by the baseline',
     scope: 'write',
     body: oneShotHintSchema,
     bodyExample: {
@@ -277,7 +277,7 @@ export const endpointOperations: readonly Operation[] = [
     method: 'delete',
     path: `${path}/hints`,
     tag,
-    summary: 'Take all hints back',
+    summary: 'Clear all hints',
     scope: 'write',
     answer: ok,
     transact: async (call, { params }) =>

@@ -10,7 +10,7 @@ class OpenStreams {
   enter(tenantId: string, most: number): void {
     const open = this.#open.get(tenantId) ?? 0
     if (open >= most) {
-      const message = `The tenant may follow its events with ${most} streams at once.`
+      const message = `The tenant may have ${most} event streams open at once.`
       throw new ApiError('too_many_streams', message, { headers: { 'retry-after': '15' } })
     }
     this.#open.set(tenantId, open + 1)
@@ -33,11 +33,11 @@ export function eventOperations(): readonly Operation[] {
       method: 'get',
       path: '/events',
       tag: 'Events',
-      summary: 'Follow what happens, as server-sent events',
+      summary: 'Follow events as they happen (server-sent events)',
       description:
-        'Events are run.started, run.ended, endpoint.changed and job.changed. None is kept: who ' +
-        'was away reads the lists again. Comments keep the connection open; slow readers are ' +
-        'dropped.',
+        'Events are run.started, run.ended, endpoint.changed and job.changed. They are not ' +
+        'kept: after a gap, read the lists again. Comments keep the connection open. Slow ' +
+        'readers are disconnected.',
       scope: 'read',
       answer: { status: 200, description: 'The events', contentType: 'text/event-stream' },
       problems: ['too_many_streams'],

@@ -40,11 +40,11 @@ describe('a hint that ends before the run it asks for', () => {
     expect(next[0]).toEqual(planned)
     expect(explanation.plan).toEqual(planned)
     expect(explanation.sentences).toEqual([
-      'The run at 2026-03-01T14:32:20Z that a hint asks for will not be: the hint ends before it, ' +
+      'The run at 2026-03-01T14:32:20Z that a hint asks for will not start: the hint ends before it, ' +
         'at 2026-03-01T03:32:20Z.',
       'It runs next at 2026-03-01T04:00:00Z (in 1h27m40s), because of its baseline, "0 * * * *" ' +
         'in UTC.',
-      'The period of 2026-03-01T02:00:00Z does not run: this schedule counts since ' +
+      'The period of 2026-03-01T02:00:00Z does not run: this schedule applies only since ' +
         '2026-03-01T02:32:20Z.',
     ])
     expect(explanation.candidates[2]).toEqual({
@@ -103,7 +103,7 @@ describe('a quota of runs that is used up', () => {
       plan: { nextRunAt: reset, source: 'quota', periodId: reset },
     })
     expect(explanation.sentences[0]).toMatch(
-      `The quota of runs is used up; with the next one it is planned again, at ${reset} (in `,
+      `The quota of runs is used up; it is planned again when the quota starts again, at ${reset} (in `,
     )
     expect(next).toMatchObject([
       { nextRunAt: reset, source: 'quota' },

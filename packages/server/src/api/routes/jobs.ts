@@ -127,9 +127,9 @@ export const jobOperations: readonly Operation[] = [
     path,
     tag,
     summary: 'Delete a job with its endpoints',
-    description: 'Runs under way are cancelled. The history stays until retention takes it.',
+    description: 'Runs under way are cancelled. The history stays until retention removes it.',
     scope: 'write',
-    answer: { status: 204, description: 'It is gone' },
+    answer: { status: 204, description: 'The job is deleted' },
     conditional: true,
     async transact(call, { params, condition }) {
       await deleteJob(call, params['jobId']!, condition)
@@ -137,6 +137,6 @@ export const jobOperations: readonly Operation[] = [
     },
   }),
   changing('pause', 'Pause a job', pauseJob, ['job_archived']),
-  changing('resume', 'Resume a job, or bring an archived one back', resumeJob, ['name_taken']),
+  changing('resume', 'Resume a paused or archived job', resumeJob, ['name_taken']),
   changing('archive', 'Archive a job', archiveJob, []),
 ]

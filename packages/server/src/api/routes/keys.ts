@@ -30,7 +30,9 @@ const newKeySchema = z
   .openapi('NewApiKey')
 
 const createdKeySchema = keySchema
-  .extend({ key: z.string().openapi({ description: 'The key itself, shown this once' }) })
+  .extend({
+    key: z.string().openapi({ description: 'The key itself; it will not be shown again' }),
+  })
   .openapi('CreatedApiKey')
 
 export const exampleKey = {
@@ -89,7 +91,7 @@ export const keyOperations: readonly Operation[] = [
     bodyExample: { name: 'Deployment', scopes: ['read', 'write'] },
     answer: {
       status: 201,
-      description: 'The key; this is the only time that it is seen',
+      description: 'The key. Save it: it will not be shown again.',
       schema: createdKeySchema,
       example: { ...exampleKey, key: exampleKeyText },
       headers: ['Location'],
@@ -122,9 +124,9 @@ export const keyOperations: readonly Operation[] = [
     summary: 'Revoke an API key',
     description:
       'It stops working at once, on other processes of the same server within 3 seconds. The ' +
-      'last key with the scope admin stays.',
+      'last key with the scope admin can not be revoked.',
     scope: 'admin',
-    answer: { status: 204, description: 'It is revoked' },
+    answer: { status: 204, description: 'The key is revoked' },
     problems: ['last_admin_key'],
     async transact(call, { params }) {
       await revokeKey(call, params['keyId']!)

@@ -29,7 +29,9 @@ const sessionSchema = z
     actions: z.array(actionSchema),
     suggested: z
       .array(z.object({ action: actionSchema, before: plannedSchema, after: plannedSchema }))
-      .openapi({ description: 'What it would have done and changed, with planner: suggest' }),
+      .openapi({
+        description: 'What the planner would have changed, if the endpoint had planner: on',
+      }),
     refused: z.array(z.object({ action: actionSchema, why: z.string() })),
     cost: z.object({ calls: z.number(), tokens: z.number() }),
   })

@@ -92,7 +92,7 @@ describe('a schedule counts', () => {
     const { body: explanation } = await send('GET', `/endpoints/${body.id}/explain`)
     expect(explanation).toMatchObject({ responsibleSince: '2026-03-01T02:32:20Z' })
     expect(explanation.sentences).toContain(
-      'The period of 2026-03-01T02:00:00Z does not run: this schedule counts since ' +
+      'The period of 2026-03-01T02:00:00Z does not run: this schedule applies only since ' +
         '2026-03-01T02:32:20Z.',
     )
   })

@@ -64,14 +64,14 @@ export const runSchema = z
       })
       .nullable(),
     notes: z.array(z.string()).openapi({
-      description: 'What the response asked of its schedule and did not get, and why',
+      description: 'What the response asked of the schedule and was refused, and why',
     }),
     context: z.object({
       failureCount: z.number().int(),
       intervalHint: z.object({ intervalMs: z.number(), reason: z.string().nullable() }).nullable(),
       oneShotHint: z.object({ nextRunAt: instantOut, reason: z.string().nullable() }).nullable(),
       violations: z.array(z.string()).openapi({
-        description: 'The limits that it met: of the schedule, of time and of size',
+        description: 'The limits that the run reached: of its schedule, of time and of size',
         example: ['timeoutMs', 'maxResponseSizeKb'],
       }),
       replayOf: z.string().nullable(),
@@ -84,7 +84,8 @@ export const runSchema = z
         })
         .nullable()
         .openapi({
-          description: 'The periods that could not be scheduled, of which this is one row',
+          description:
+            'Periods in a row that could not be scheduled; this run stands for all of them',
         }),
     }),
   })

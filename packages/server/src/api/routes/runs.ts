@@ -88,8 +88,8 @@ export const runOperations: readonly Operation[] = [
     method: 'get',
     path: `${path}/body`,
     tag,
-    summary: 'Get the response body of a run as it came',
-    description: 'What the target called it is in the header x-kron-content-type.',
+    summary: 'Get the response body of a run, unchanged',
+    description: 'Its content type, as the target gave it, is in the header x-kron-content-type.',
     scope: 'read',
     answer: {
       status: 200,
@@ -132,7 +132,7 @@ export const runOperations: readonly Operation[] = [
     method: 'post',
     path: `${path}/replay`,
     tag,
-    summary: 'Make a run again, by what its endpoint is now',
+    summary: 'Repeat a run with the present settings of its endpoint',
     scope: 'run',
     answer: { ...ok, status: 202, description: 'The new run, waiting for a worker' },
     problems: [

@@ -33,12 +33,12 @@ const storedSecretSchema = secretSchema
     value: z
       .string()
       .nullable()
-      .openapi({ description: 'The value, if it was made here; shown this once' }),
+      .openapi({ description: 'The value, if the server created it; it will not be shown again' }),
   })
   .openapi('StoredSecret')
 
 const givenValue = z.string().max(200).nullable().optional().openapi({
-  description: 'whsec_ and 24 to 64 bytes in base 64; made here when left out',
+  description: 'whsec_ and 24 to 64 bytes in base 64; left out, the server creates it',
   pattern: secretValuePattern.source,
 })
 
@@ -134,13 +134,13 @@ export const secretOperations: readonly Operation[] = [
     method: 'put',
     path,
     tag,
-    summary: 'Make a signing secret, or replace its value at once',
+    summary: 'Create a signing secret, or replace its value at once',
     scope: 'admin',
     body: newSecretSchema,
     bodyOptional: true,
     bodyExample: {},
     answer: stored,
-    otherAnswer: { ...stored, status: 201, description: 'The secret, which is new' },
+    otherAnswer: { ...stored, status: 201, description: 'The new secret' },
     conditional: true,
     transact: async (call, { params, body, condition }) =>
       storedAnswer(await putSecret(call, params['name']!, body.value ?? null, condition)),
@@ -150,9 +150,9 @@ export const secretOperations: readonly Operation[] = [
     method: 'delete',
     path,
     tag,
-    summary: 'Delete a signing secret that nothing uses',
+    summary: 'Delete an unused signing secret',
     scope: 'admin',
-    answer: { status: 204, description: 'It is gone' },
+    answer: { status: 204, description: 'The secret is deleted' },
     conditional: true,
     problems: ['secret_in_use'],
     async transact(call, { params, condition }) {
@@ -165,8 +165,8 @@ export const secretOperations: readonly Operation[] = [
     method: 'post',
     path: `${path}/rotate`,
     tag,
-    summary: 'Give a signing secret a new value, with overlap',
-    description: 'Until the overlap is over (a day, unless said) requests carry both signatures.',
+    summary: 'Rotate a signing secret',
+    description: 'Requests carry both signatures until the overlap ends, by default after a day.',
     scope: 'admin',
     body: rotationSchema,
     bodyOptional: true,

@@ -59,7 +59,7 @@ export const sessionOperations: readonly Operation[] = [
     method: 'post',
     path: '/session',
     tag,
-    summary: 'Begin a session of the dashboard with an API key',
+    summary: 'Start a session of the dashboard with an API key',
     scope: null,
     body: logInSchema,
     bodyExample: { key: 'kron_7h2k9d3m_...' },
@@ -96,7 +96,11 @@ export const sessionOperations: readonly Operation[] = [
     summary: 'End the session of this browser',
     description: `Like any change by a session it needs the header ${csrfHeader}.`,
     scope: null,
-    answer: { status: 204, description: 'The cookie is gone', headers: ['Set-Cookie'] },
+    answer: {
+      status: 204,
+      description: 'The session has ended and its cookie is removed',
+      headers: ['Set-Cookie'],
+    },
     problems: ['csrf_invalid'],
     async open(_, { context, ports }) {
       await ports.authenticator.endSession(context)

@@ -66,10 +66,11 @@ const createdTenantSchema = z
   .object({
     tenant: tenantSchema,
     key: keySchema.extend({
-      key: z.string().openapi({ description: 'The key itself, shown this once' }),
+      key: z.string().openapi({ description: 'The key itself; it will not be shown again' }),
     }),
     signingSecret: z.string().openapi({
-      description: 'The value of the secret `default`, which signs requests; shown this once',
+      description:
+        'The value of the secret `default`, which signs requests; it will not be shown again',
     }),
   })
   .openapi('CreatedTenant')
@@ -139,7 +140,7 @@ export const tenantOperations: readonly Operation[] = [
     method: 'get',
     path: '/quotas',
     tag,
-    summary: 'Get the quotas and what is used of them',
+    summary: 'Get the quotas and their use',
     scope: 'read',
     answer: {
       status: 200,
@@ -215,7 +216,7 @@ export const tenantOperations: readonly Operation[] = [
 /** There is no tenant yet in which the answer could be kept; to ignore the key would be a lie. */
 function refuseIdempotency(key: string | undefined): void {
   if (key === undefined) return
-  const message = 'idempotency-key can not be honoured by this operation'
+  const message = 'idempotency-key is not supported by this operation'
   const errors = [{ field: 'idempotency-key', code: 'field_not_applicable', message }]
   throw new ApiError('validation_failed', message, { errors })
 }

@@ -69,7 +69,7 @@ describe('kron runs', () => {
       ),
     })
     expect(await success('endpoints explain sync')).toContain(
-      'The quota of 1 runs a month for the whole system is used up; with the next one it is',
+      'The quota of 1 runs a month for the whole system is used up; it is',
     )
   })
 

@@ -26,7 +26,7 @@ function failing(input: PlannerInput, failures: number): Advice | null {
   const head = `It failed ${failures} times in a row`
   const intervalMs = backedOff(input, baselineMs, failures)
   if (input.calendar !== null) return leftOut(input, input.calendar, intervalMs, failures)
-  if (intervalMs <= baselineMs) return onlySaid(`${head}; it does not run too often as it is.`)
+  if (intervalMs <= baselineMs) return onlySaid(`${head}; its interval is long enough already.`)
   const given = plan.intervalHint
   if (given !== null && given.expiresAt > now) {
     const until = instantText(given.expiresAt)
@@ -58,7 +58,7 @@ function leftOut(
   }
   const nextRunAt = calendar.from((plan.lastRunAt ?? now) + intervalMs)
   const isLater = nextRunAt !== null && plan.nextRunAt !== null && nextRunAt > plan.nextRunAt
-  if (!isLater) return onlySaid(`${head}; it does not run too often as it is.`)
+  if (!isLater) return onlySaid(`${head}; its interval is long enough already.`)
   const ttlMinutes = Math.ceil((nextRunAt - now) / 60_000) + spareMinutes
   if (ttlMinutes > maxTtlMinutes) return onlySaid(`${head}; its next time is far away anyway.`)
   const reason = `${failures} failures in a row`
@@ -82,7 +82,7 @@ function recovered({ plan, now }: PlannerInput): Advice | null {
   const given = [plan.intervalHint, plan.oneShotHint].filter((hint) => hint !== null)
   if (!given.some(isOwn)) return null
   return {
-    said: 'It works again, so its baseline decides again.',
+    said: 'It works again, so its baseline applies again.',
     actions: [{ kind: 'clearHints', reason: 'recovered' }],
   }
 }

@@ -40,7 +40,7 @@ function checkBaseline({ cron, intervalMs, timezone, jitterMs }: Drafted): Field
 const needs = (field: string, other: string): FieldError => ({
   field,
   code: 'field_not_applicable',
-  message: `${field} has a meaning only together with ${other}`,
+  message: `${field} can only be given together with ${other}`,
 })
 
 function checkLimits(draft: Drafted): FieldError[] {

@@ -170,7 +170,9 @@ function checkHeader(name: string, text: string): readonly FieldError[] {
   }
   const lower = name.toLowerCase()
   if (framingHeaders.has(lower) || reservedPrefix.test(lower)) {
-    return [{ field, code: 'header_reserved', message: `${field} is set by the dispatcher` }]
+    return [
+      { field, code: 'header_reserved', message: `${field} is set by Kron and can not be given` },
+    ]
   }
   if (text === maskedValue) return []
   if (!value.test(text)) {
