@@ -13,7 +13,7 @@ import {
   openSqliteStore,
   type Store,
 } from '../../packages/server/dist/store/index.js'
-import { defaultWorkerLimits } from '../../packages/server/dist/worker/index.js'
+import { defaultWorkerLimits } from '../../packages/server/dist/worker/worker.js'
 import { startPostgres } from '../../tools/postgres/index.ts'
 import { scratchFolder } from '../krond/scratch-folder.ts'
 import { addEndpoints } from './contenders/kron/endpoints.ts'

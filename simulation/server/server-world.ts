@@ -13,7 +13,7 @@ import {
   type Store,
   type TenantTransaction,
 } from '../../packages/server/src/store/index.js'
-import { defaultWorkerLimits, Worker } from '../../packages/server/src/worker/index.js'
+import { defaultWorkerLimits, Worker } from '../../packages/server/src/worker/worker.js'
 import { Random } from '../random.js'
 import type { Scenario } from './scenario.js'
 import { troubledStore } from './troubled-store.js'

@@ -1,5 +1,5 @@
 /** What `@kron/server` is to other programs; `@kron/server/webhook` is the other half. */
-export type { Role } from './start/role.js'
+export type { Role } from './start/server.js'
 export {
   type CreatedTenant,
   type Server,

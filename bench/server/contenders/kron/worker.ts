@@ -10,7 +10,7 @@ import {
 } from '../../../../packages/server/dist/secrets/index.js'
 import { keepCode } from '../../../../packages/server/dist/start/keep-code.js'
 import type { Store } from '../../../../packages/server/dist/store/index.js'
-import { defaultWorkerLimits, Worker } from '../../../../packages/server/dist/worker/index.js'
+import { defaultWorkerLimits, Worker } from '../../../../packages/server/dist/worker/worker.js'
 import { connections } from '../../sender.ts'
 
 /** A worker as `kron serve` has it, with as many connections to the target as everybody has. */

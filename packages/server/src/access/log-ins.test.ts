@@ -2,8 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { KeyWorld } from '../../testing/access/key-world.js'
 import { instantText } from '../domain/index.js'
 import { newKeyText } from './key-text.js'
-import { LogIns } from './log-ins.js'
-import { LogOuts } from './log-outs.js'
+import { LogIns, LogOuts } from './log-ins.js'
 import { newSession } from './session-token.js'
 
 let world: KeyWorld

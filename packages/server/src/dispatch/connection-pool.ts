@@ -1,11 +1,11 @@
 import { Connection, longestIdleMs } from './connection.js'
-import type { ConnectionWaiter } from './connection-waiter.js'
 import type { ConnectorOptions } from './connector.js'
+import { maxForOneTenant, TenantShare } from './fair-line.js'
+import type { ConnectionWaiter } from './origin.js'
 import { Origin } from './origin.js'
 import { Starving } from './starving.js'
 import { SweptMap } from './swept-map.js'
 import type { Target } from './target.js'
-import { maxForOneTenant, TenantShare } from './tenant-share.js'
 
 export interface PoolOptions {
   readonly connector: ConnectorOptions

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { FairLine } from './fair-line.js'
-import { TenantShare } from './tenant-share.js'
+import { FairLine, TenantShare } from './fair-line.js'
 import type { Waiter } from './wait-list.js'
 
 interface Named extends Waiter {

@@ -1,5 +1,4 @@
 import { type Sweepable, SweptMap } from './swept-map.js'
-import type { TenantShare } from './tenant-share.js'
 import { type Waiter, WaitList } from './wait-list.js'
 
 /** Those of one tenant, first come first served. It stands in line itself, with other tenants. */
@@ -87,3 +86,31 @@ export class FairLine<W extends Waiter> {
 
 const behind = <W extends Waiter>(line: TenantLine<W>): TenantLine<W> | null =>
   line.behind as TenantLine<W> | null
+
+/** What one tenant has of the connections, and how many of its exchanges are in line for more. */
+export class TenantShare implements Sweepable {
+  readonly #most: number
+  /** Exchanges that have a connection. */
+  busy = 0
+  /** Exchanges in line, at whichever origin. */
+  waiting = 0
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  get isUsedUp(): boolean {
+    return this.busy >= this.#most
+  }
+
+  get isForgettable(): boolean {
+    return this.busy === 0 && this.waiting === 0
+  }
+}
+
+/**
+ * Half. One tenant, wherever its requests go and however long they hang, leaves as much to the
+ * others as it can have itself. At most two can have used up theirs, which is what makes passing
+ * over them cheap.
+ */
+export const maxForOneTenant = (maxConnections: number): number => Math.ceil(maxConnections / 2)

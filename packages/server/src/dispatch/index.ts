@@ -7,8 +7,8 @@ export {
   type ExchangeStatus,
   exchangeErrorCodes,
 } from './exchange.js'
-export { framingHeaders } from './framing-headers.js'
 export * from './guard/index.js'
+export { framingHeaders } from './message.js'
 export {
   isLoopbackName,
   loopbackAddresses,

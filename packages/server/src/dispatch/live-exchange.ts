@@ -1,14 +1,14 @@
 import { formatDuration } from '@kron/core'
 import type { Connection } from './connection.js'
 import type { ConnectionPool } from './connection-pool.js'
-import type { ConnectionWaiter } from './connection-waiter.js'
 import type { ExchangeError, ExchangeRequest, ExchangeResult, ExchangeStatus } from './exchange.js'
 import { ExchangeFailure, failureOf } from './exchange-failure.js'
+import type { TenantShare } from './fair-line.js'
 import { type Message, prepareMessage } from './message.js'
+import type { ConnectionWaiter } from './origin.js'
 import { maxRedirects, redirectOf } from './redirect.js'
 import { type ResponseOwner, ResponseReader } from './response-reader.js'
 import type { Stop, Stoppable } from './stop.js'
-import type { TenantShare } from './tenant-share.js'
 import type { Waiter } from './wait-list.js'
 
 /** What all exchanges of a dispatcher share. */

@@ -1,7 +1,6 @@
 import { quote } from '@kron/core'
 import type { ExchangeRequest } from './exchange.js'
 import { ExchangeFailure } from './exchange-failure.js'
-import { framingHeaders } from './framing-headers.js'
 import { parseTarget, type Target } from './target.js'
 
 /** A request that is ready to be written. */
@@ -60,3 +59,21 @@ function prepareHeaders(
 }
 
 const invalid = (reason: string): ExchangeFailure => new ExchangeFailure('request_invalid', reason)
+
+/**
+ * Names in lower case. They frame the message or belong to the connection, and are set by the
+ * dispatcher alone: a second opinion on them splits requests.
+ */
+export const framingHeaders: ReadonlySet<string> = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'http2-settings',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])

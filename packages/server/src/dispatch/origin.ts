@@ -1,7 +1,8 @@
 import type { Connection } from './connection.js'
-import type { ConnectionWaiter } from './connection-waiter.js'
+import type { TenantShare } from './fair-line.js'
 import { FairLine } from './fair-line.js'
 import type { Target } from './target.js'
+import type { Waiter } from './wait-list.js'
 
 /** Where connections go to, with those that there are and those who wait for one. */
 export class Origin {
@@ -26,4 +27,12 @@ export class Origin {
   get isForgettable(): boolean {
     return this.open === 0 && this.line.isEmpty
   }
+}
+
+/** Whoever needs a connection, in line until `begin` is called. */
+export interface ConnectionWaiter extends Waiter {
+  readonly tenantId: string
+  /** Kept by the pool, from the line to the end of the exchange. */
+  share: TenantShare | null
+  begin(connection: Connection): void
 }

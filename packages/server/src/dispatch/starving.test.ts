@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { SilentExchange, targetOf } from '../../testing/dispatch/pool-world.js'
+import { TenantShare } from './fair-line.js'
 import { Origin } from './origin.js'
 import { Starving } from './starving.js'
-import { TenantShare } from './tenant-share.js'
 
 function originFor(starving: Starving, number: number, share: TenantShare): Origin {
   const origin = new Origin(targetOf(number), 1)

@@ -1,5 +1,5 @@
+import { TenantShare } from './fair-line.js'
 import type { Origin } from './origin.js'
-import { TenantShare } from './tenant-share.js'
 
 /**
  * Origins that have place for someone in their line, who waits because there is no connection to

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseHttpDate } from './http-date.js'
-import { parseSteering } from './steering.js'
+import { parseHttpDate, parseSteering } from './steering.js'
 
 const now = Date.UTC(2026, 2, 1)
 const minute = 60_000

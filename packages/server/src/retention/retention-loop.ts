@@ -1,7 +1,6 @@
 import type { Clock, Log, MetricRegistry } from '@kron/runtime'
 import type { Store } from '../store/index.js'
-import { RetentionMetrics } from './retention-metrics.js'
-import { Sweep } from './sweep.js'
+import { RetentionMetrics, Sweep } from './sweep.js'
 
 export interface RetentionOptions {
   readonly store: Store

@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { messageOf } from '@kron/runtime'
 import { createPrivateFile } from './private-file.js'
 import { newSealingKeyText, parseSealingKeys, type SealingKey } from './sealing-key.js'
+import { createVault, type Vault } from './vault.js'
 import { VaultError } from './vault-error.js'
 
 const othersMayRead = 0o077
@@ -37,4 +38,23 @@ async function isMissing(path: string): Promise<boolean> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return true
     throw error
   }
+}
+
+export const secretKeyVariable = 'KRON_SECRET_KEY'
+
+export interface VaultOptions {
+  /** The value of KRON_SECRET_KEY; it wins over the file. */
+  readonly secretKey?: string | undefined
+  readonly keyFile?: string | undefined
+}
+
+export async function loadVault({ secretKey, keyFile }: VaultOptions): Promise<Vault> {
+  if (secretKey !== undefined && secretKey !== '') {
+    return createVault(parseSealingKeys(secretKey, secretKeyVariable))
+  }
+  if (keyFile !== undefined) return createVault(await sealingKeysOfFile(keyFile))
+  throw new VaultError(
+    'key_missing',
+    `set ${secretKeyVariable} to 32 random bytes in base 64, or name a key file`,
+  )
 }

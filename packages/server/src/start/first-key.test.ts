@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { createDatabase, dropDatabase } from '../../../../tools/postgres/index.ts'
 import { startQuietService } from '../../testing/start/quiet-service.js'
-import type { Role } from './role.js'
+import type { Role } from './server.js'
 import type { Service } from './service.js'
 
 const server = inject('postgresUrl')

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { ConfigurationError, type ErrorCode, quote, suggestion } from '@kron/core'
 import { type Clock, createLog, type Log, systemClock } from '@kron/runtime'
-import { roles } from './role.js'
 import { defaultServeOptions, type ServeOptions } from './serve-options.js'
 import type { Server, ServerLogOptions, ServerOptions } from './server.js'
+import { roles } from './server.js'
 import { startService } from './service.js'
 
 /** `startServer`, once it is called: with the clock, the log and the chance of this process. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { noSystemQuotas, type Quotas, type SystemQuotas, signupQuotas } from '../domain/index.js'
 import type { TracingSettings } from '../tracing/index.js'
-import { type Role, roles } from './role.js'
+import { type Role, roles } from './server.js'
 
 /** Where everything is kept. */
 export interface DataOptions {

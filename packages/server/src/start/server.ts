@@ -1,5 +1,3 @@
-import type { Role } from './role.js'
-
 /** What `startServer` takes. What is left out is as with `kron serve`. */
 export interface ServerOptions {
   /** The folder of the embedded database and of the sealing key; it is created where it is missing. */
@@ -60,3 +58,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const { startInProcess } = await import('./in-process.js')
   return startInProcess(options)
 }
+
+/** What a process does. By default it does everything. */
+export const roles = ['api', 'worker', 'planner'] as const
+export type Role = (typeof roles)[number]

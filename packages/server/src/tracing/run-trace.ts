@@ -11,7 +11,7 @@ import {
 import type { Dispatcher, ExchangeRequest, ExchangeResult, Stop } from '../dispatch/index.js'
 import { instantText, runId } from '../domain/index.js'
 import type { Outcome } from '../scheduling/index.js'
-import type { ClaimedRun } from '../store/index.js'
+import type { Claim, ClaimedRun } from '../store/index.js'
 import { traceParentOf } from './trace-parent.js'
 
 /** One run as a span, with a span for each request below it. */
@@ -99,4 +99,16 @@ function endAs(span: Span, status: string, code: string | undefined): void {
     span.setStatus({ code: SpanStatusCode.ERROR })
   }
   span.end()
+}
+
+/** A claim that brought something and took so long until now; empty ones say nothing. */
+export function traceClaim(
+  tracer: Tracer,
+  { claimed, ended }: Claim,
+  tookMs: number,
+  now: number,
+): void {
+  if (claimed.length + ended.length === 0) return
+  const attributes = { 'kron.claim.runs': claimed.length, 'kron.claim.ended': ended.length }
+  tracer.startSpan('claim', { attributes, startTime: now - tookMs }, ROOT_CONTEXT).end(now)
 }

@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sampleNow } from '../../test/sample-endpoint.js'
+import { sampleId, sampleNow } from '../../test/sample-endpoint.js'
+import { emptyResponse, sampleOutcome } from '../../test/sample-outcome.js'
 import {
   body,
   claimed,
@@ -11,9 +13,11 @@ import {
   start,
 } from '../../testing/worker/executed-run.js'
 import { Stop } from '../dispatch/index.js'
+import type { Retry } from '../domain/index.js'
+import type { Outcome } from '../scheduling/index.js'
 import { StoreError } from '../store/index.js'
 import { createWebhookSecret, verify } from '../webhook/index.js'
-import { releasedRun } from './execution.js'
+import { releasedRun, retryDelay, withoutBody } from './execution.js'
 
 describe('a run', () => {
   it('is sent once, and ends as the exchange ended', async () => {
@@ -324,5 +328,76 @@ describe('a run that is given back', () => {
       error: null,
       response: null,
     })
+  })
+})
+
+const run = {
+  endpointId: sampleId,
+  tenantId: 'ten_00000000000000000000000001',
+  scheduledFor: sampleNow,
+  fence: 1,
+  overlapping: false,
+}
+
+const outcomeWith = (response: Outcome['response']): Outcome =>
+  sampleOutcome(run, sampleNow, { response })
+
+describe('an outcome without its body', () => {
+  it('keeps the rest of its response, and says that it is cut off where it is', () => {
+    const whole = outcomeWith({ ...emptyResponse!, body: Buffer.from('hello') })
+    expect(withoutBody(whole)).toEqual(outcomeWith(emptyResponse))
+    const cut = { ...emptyResponse!, truncated: true }
+    expect(withoutBody(whole, { truncated: true })).toEqual(outcomeWith(cut))
+  })
+
+  it.each([
+    ['no response', null],
+    ['an empty body', emptyResponse],
+  ])('with %s is what it was', (_, response) => {
+    const outcome = outcomeWith(response)
+    expect(withoutBody(outcome, { truncated: true })).toEqual(outcomeWith(response))
+  })
+})
+
+const tenTimes: Retry = { attempts: 10, backoffMs: 100, maxDelayMs: 5_000, jitter: 0 }
+
+describe('the wait before another attempt', () => {
+  it('doubles with each attempt that failed, up to its limit', () => {
+    const delays = [1, 2, 3, 4, 5, 6, 7, 8].map((failed) => retryDelay(tenTimes, failed, () => 0.5))
+    expect(delays).toEqual([100, 200, 400, 800, 1_600, 3_200, 5_000, 5_000])
+  })
+
+  it('is never longer than its limit, and never no number, after however many attempts', () => {
+    for (const failed of [31, 32, 1_000, 100_000]) {
+      expect(retryDelay(tenTimes, failed, () => 0)).toBe(5_000)
+      expect(retryDelay({ ...tenTimes, backoffMs: 0 }, failed, () => 0)).toBe(0)
+    }
+    expect(retryDelay({ ...tenTimes, backoffMs: 9_000 }, 1, () => 0)).toBe(5_000)
+  })
+
+  it('is shorter by the drawn part, and by no more than the jitter', () => {
+    const jittered = { ...tenTimes, jitter: 0.4 }
+    expect(retryDelay(jittered, 2, () => 0)).toBe(200)
+    expect(retryDelay(jittered, 2, () => 0.5)).toBe(160)
+    expect(retryDelay({ ...tenTimes, jitter: 1 }, 2, () => 0.75)).toBe(50)
+    const draw = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true })
+    fc.assert(
+      fc.property(
+        draw,
+        draw,
+        fc.nat(200_000),
+        fc.nat(200_000),
+        fc.integer({ min: 1, max: 50 }),
+        (jitter, drawn, backoffMs, maxDelayMs, failed) => {
+          const options = { attempts: 50, backoffMs, maxDelayMs, jitter }
+          const full = retryDelay({ ...options, jitter: 0 }, failed, () => drawn)
+          const delay = retryDelay(options, failed, () => drawn)
+          expect(Number.isInteger(delay)).toBe(true)
+          expect(delay).toBeLessThanOrEqual(full)
+          expect(delay).toBeGreaterThanOrEqual(Math.floor(full * (1 - jitter)))
+        },
+      ),
+      { numRuns: 1_000, seed: 31 },
+    )
   })
 })

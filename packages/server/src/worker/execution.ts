@@ -1,11 +1,10 @@
-import { type Clock, messageOf } from '@kron/runtime'
+import { backoffMs, type Clock, messageOf } from '@kron/runtime'
 import type { Dispatcher, ExchangeResult, Stop } from '../dispatch/index.js'
-import type { EndpointDefinition } from '../domain/index.js'
+import type { EndpointDefinition, Retry } from '../domain/index.js'
 import type { Outcome } from '../scheduling/index.js'
 import { type ClaimedRun, StoreError } from '../store/index.js'
 import type { DatabaseTime } from './database-time.js'
 import type { RequestTemplate } from './request-template.js'
-import { retryDelay } from './retry-delay.js'
 
 export interface ExecutionPorts {
   readonly dispatcher: Dispatcher
@@ -163,4 +162,27 @@ export function releasedRun({ time }: ExecutionPorts, run: ClaimedRun): Outcome 
 function ofRun(run: ClaimedRun) {
   const { endpointId, scheduledFor, tenantId, fence, overlapping } = run
   return { endpointId, scheduledFor, tenantId, fence, overlapping }
+}
+
+/** The outcome as if its response had no body, which is not kept or can't be. */
+export function withoutBody(
+  outcome: Outcome,
+  change: { readonly truncated?: boolean } = {},
+): Outcome {
+  const { response } = outcome
+  if (response === null || response.body.byteLength === 0) return outcome
+  return { ...outcome, response: { ...response, body: new Uint8Array(), ...change } }
+}
+
+/**
+ * The wait before an attempt: doubled each time up to its limit, and shorter by a drawn part, so
+ * that what failed together does not come back together.
+ */
+export function retryDelay(
+  { backoffMs: firstMs, maxDelayMs: maxMs, jitter }: Retry,
+  failedAttempts: number,
+  random: () => number,
+): number {
+  const full = backoffMs({ firstMs, maxMs }, failedAttempts)
+  return Math.round(full * (1 - jitter * random()))
 }

@@ -2,7 +2,7 @@ import { type Backoff, backoffMs, type Clock } from '@kron/runtime'
 import type { Outcome, Planning } from '../scheduling/index.js'
 import { type RecordAnswer, type Recorded, type Store, StoreError } from '../store/index.js'
 
-import { withoutBody } from './outcome-body.js'
+import { withoutBody } from './execution.js'
 
 export interface RecorderOptions {
   readonly store: Store

@@ -9,21 +9,16 @@ import {
 import type { Tracer } from '@opentelemetry/api'
 import { type Dispatcher, parseSteering, Stop } from '../dispatch/index.js'
 import { newId, type RunKey, runId } from '../domain/index.js'
-import { type CompiledEndpoint, EndpointPlanning, type Outcome } from '../scheduling/index.js'
+import { EndpointPlanning, type Outcome } from '../scheduling/index.js'
 import type { Vault } from '../secrets/index.js'
-import type { Claim, ClaimedRun, Recorded, Store } from '../store/index.js'
-import { RunTrace } from '../tracing/index.js'
+import type { Claim, Recorded, Store } from '../store/index.js'
 import { Claimer, claimBackoff } from './claimer.js'
 import { DatabaseTime } from './database-time.js'
 import { DueRuns } from './due-runs.js'
-import { type ExecutionPorts, execute, releasedRun, type StopReason } from './execution.js'
+import { endedEvent, type LiveRun, LiveRuns } from './live-runs.js'
 import { LookAhead, type LookAheadLimits } from './look-ahead.js'
-import { withoutBody } from './outcome-body.js'
 import { Recorder } from './recorder.js'
-import { RequestTemplate } from './request-template.js'
-import { endedEvent, startedEvent } from './run-event.js'
-import { SigningSecrets } from './signing-secrets.js'
-import { TenantLoads } from './tenant-loads.js'
+import { RunSender } from './run-sender.js'
 import { type WorkerMetrics, workerMetrics } from './worker-metrics.js'
 
 export interface WorkerOptions extends LookAheadLimits {
@@ -64,13 +59,6 @@ const passingOverMs = 250
 /** How long a worker that stops tries to record what has ended. */
 const lastWordsMs = 15_000
 
-/** A run between its claim and its record. */
-interface LiveRun {
-  readonly claimed: ClaimedRun
-  readonly compiled: CompiledEndpoint
-  readonly stop: Stop<StopReason>
-}
-
 /**
  * Claims what is due, sends it when it is due, and records how it ended.
  *
@@ -84,15 +72,12 @@ export class Worker {
   readonly #time: DatabaseTime
   readonly #due: DueRuns<LiveRun>
   readonly #recorder: Recorder
-  readonly #ports: ExecutionPorts
-  readonly #secrets: SigningSecrets
+  readonly #sender: RunSender
   readonly #sleep: WakeableSleep
   readonly #lookAhead: LookAhead
   readonly #claimer: Claimer
   readonly #metrics: WorkerMetrics
-  readonly #live = new Map<string, LiveRun>()
-  readonly #loads: TenantLoads
-  readonly #templates = new WeakMap<CompiledEndpoint, RequestTemplate>()
+  readonly #live: LiveRuns
   /** Cancelled while a claim is under way, whose answer may bring them. */
   #cancelledAhead = new Set<string>()
   #isStopping = false
@@ -101,14 +86,14 @@ export class Worker {
   #loop: Promise<void> = Promise.resolve()
 
   constructor(options: WorkerOptions) {
-    const { store, clock, elapsed, vault, log } = options
+    const { store, clock, elapsed, log } = options
     this.id = newId('wrk', clock.now().getTime())
     this.#options = options
     this.#metrics = workerMetrics(options.metrics)
     this.#time = new DatabaseTime(elapsed)
     this.#sleep = new WakeableSleep(clock)
     this.#lookAhead = new LookAhead(options)
-    this.#loads = new TenantLoads(options.maxInFlight)
+    this.#live = new LiveRuns(options.maxInFlight)
     this.#planning = new EndpointPlanning({
       maxDefinitions: 50_000,
       readSteering: parseSteering,
@@ -131,18 +116,11 @@ export class Worker {
       isStopping: () => this.#isStopping,
       onFailure: (operation, error) => this.#storeFailed(operation, error),
     })
-    this.#secrets = new SigningSecrets(store, vault, elapsed)
-    this.#ports = {
-      dispatcher: options.dispatcher,
-      time: this.#time,
-      clock,
-      random: options.random,
-      secrets: (tenantId, name) => this.#secrets.get(tenantId, name),
-    }
+    this.#sender = new RunSender({ ...options, time: this.#time, metrics: this.#metrics })
     this.#due = new DueRuns(
       clock,
       () => this.#time.earliest,
-      (run) => void this.#execute(run),
+      (run) => void this.#send(run),
       () => options.dispatcher.waiting > longLine,
     )
     this.#recorder = new Recorder({
@@ -172,7 +150,7 @@ export class Worker {
     const removers = [
       signals.onWake(() => this.#sleep.wake()),
       signals.onAbort((run) => this.#abort(run)),
-      signals.onSecret((secret) => this.#secrets.forget(secret)),
+      signals.onSecret((secret) => this.#sender.secrets.forget(secret)),
     ]
     this.#loop = this.#work().finally(() => {
       for (const remove of removers) remove()
@@ -193,9 +171,7 @@ export class Worker {
     const { clock } = this.#options
     const deadline = new AbortController()
     const grace = clock.sleep(graceMs, deadline.signal).then(
-      () => {
-        for (const { stop } of this.#live.values()) stop.stop('shutdown')
-      },
+      () => this.#live.stopAll('shutdown'),
       () => undefined,
     )
     await this.#allSent()
@@ -214,7 +190,7 @@ export class Worker {
 
   #releaseUnsent(): void {
     for (const { claimed } of this.#due.close()) {
-      this.#recorder.add(releasedRun(this.#ports, claimed))
+      this.#recorder.add(this.#sender.released(claimed))
     }
   }
 
@@ -231,7 +207,7 @@ export class Worker {
         continue
       }
       this.#cancelledAhead.clear()
-      const { without, most } = this.#loads.room
+      const { without, most } = this.#live.room
       const limit = Math.min(free, this.#options.maxAtOnce, most)
       const claim = await this.#claimer.claim(limit, without)
       if (claim === null) {
@@ -269,9 +245,9 @@ export class Worker {
       const compiled = this.#planning.compiled(run.endpointId)
       if (compiled === null) continue
       const live: LiveRun = { claimed: run, compiled, stop: new Stop() }
-      this.#track(live)
+      this.#live.add(live)
       this.#due.add(live, run.scheduledFor)
-      this.#prepare(compiled)
+      this.#sender.prepare(compiled)
       if (cancelled.has(runId(run))) this.#abort(run)
     }
     this.#metrics.inFlight.set(this.#live.size)
@@ -282,57 +258,12 @@ export class Worker {
     }
   }
 
-  #track(live: LiveRun): void {
-    const id = runId(live.claimed)
-    const before = this.#live.get(id)
-    if (before !== undefined) this.#loads.remove(before.claimed.tenantId)
-    this.#live.set(id, live)
-    this.#loads.add(live.claimed.tenantId)
-  }
-
-  /** Whether its tenant had its whole share until now. */
-  #untrack({ claimed }: LiveRun): boolean {
-    this.#live.delete(runId(claimed))
-    return this.#loads.remove(claimed.tenantId)
-  }
-
-  /** Before it is due, so that it need not be done then. What fails here fails again when it counts. */
-  #prepare(compiled: CompiledEndpoint): void {
-    const { tenantId, definition } = compiled.endpoint
-    void this.#secrets.get(tenantId, definition.secret)
-    try {
-      this.#templateOf(compiled)
-    } catch {}
-  }
-
-  async #execute(run: LiveRun): Promise<void> {
-    const { claimed, compiled, stop } = run
-    const { signals } = this.#options.store
-    if (!stop.isStopped && signals.isWanted(claimed.tenantId)) {
-      signals.publish([startedEvent(claimed, Math.floor(this.#time.earliest))])
-    }
-    const { definition } = compiled.endpoint
-    const { tracer } = this.#options
-    const trace = tracer === undefined ? null : new RunTrace(tracer, claimed)
-    const ports = trace === null ? this.#ports : trace.of(this.#ports)
+  async #send(run: LiveRun): Promise<void> {
     this.#sending++
-    const templateOf = (): RequestTemplate => this.#templateOf(compiled)
-    const outcome = await execute(ports, claimed, definition, templateOf, stop)
+    const outcome = await this.#sender.send(run)
     this.#sending--
-    trace?.end(outcome)
     if (this.#isStopping) this.#sleep.wake()
-    this.#metrics.lateness.observe(Math.max(0, outcome.startedAt - claimed.scheduledFor) / 1000)
-    this.#metrics.duration.observe(Math.max(0, outcome.endedAt - outcome.startedAt) / 1000)
-    this.#recorder.add(definition.keepResponses ? outcome : withoutBody(outcome))
-  }
-
-  #templateOf(compiled: CompiledEndpoint): RequestTemplate {
-    let template = this.#templates.get(compiled)
-    if (template === undefined) {
-      template = new RequestTemplate(compiled.endpoint, this.#options.vault)
-      this.#templates.set(compiled, template)
-    }
-    return template
+    this.#recorder.add(outcome)
   }
 
   #recorded(outcome: Outcome, answer: Recorded): void {
@@ -340,8 +271,8 @@ export class Worker {
     const wasFull = this.#live.size >= this.#options.maxInFlight
     const id = runId(outcome)
     // A run that was taken for lost and came back to this worker goes on under another fence.
-    const run = this.#live.get(id)
-    const hadShare = run?.claimed.fence === fence && this.#untrack(run)
+    const run = this.#live.get(outcome)
+    const hadShare = run?.claimed.fence === fence && this.#live.remove(run)
     if (wasFull || hadShare) this.#sleep.wake()
     this.#metrics.inFlight.set(this.#live.size)
     if (answer === 'fenced') {
@@ -355,15 +286,14 @@ export class Worker {
   }
 
   #abort(key: RunKey): void {
-    const id = runId(key)
-    const run = this.#live.get(id)
+    const run = this.#live.get(key)
     if (run === undefined) {
-      this.#cancelledAhead.add(id)
+      this.#cancelledAhead.add(runId(key))
       return
     }
     run.stop.stop('user')
     // Not sent yet: it is given up without a word to its target.
-    if (this.#due.remove(run)) void this.#execute(run)
+    if (this.#due.remove(run)) void this.#send(run)
   }
 
   /** What is under way has ended; it may not be recorded yet. */

@@ -1,9 +1,9 @@
 import type { Connection } from '../../src/dispatch/connection.js'
 import { ConnectionPool } from '../../src/dispatch/connection-pool.js'
-import type { ConnectionWaiter } from '../../src/dispatch/connection-waiter.js'
+import type { TenantShare } from '../../src/dispatch/fair-line.js'
 import { createAddressGuard } from '../../src/dispatch/guard/index.js'
+import type { ConnectionWaiter } from '../../src/dispatch/origin.js'
 import type { Target } from '../../src/dispatch/target.js'
-import type { TenantShare } from '../../src/dispatch/tenant-share.js'
 import type { Waiter } from '../../src/dispatch/wait-list.js'
 
 export interface PoolLimits {

@@ -2,7 +2,8 @@ export {
   type AddressGuard,
   type AddressGuardOptions,
   type AddressVerdict,
+  allowRemedy,
   createAddressGuard,
+  isLocalReason,
 } from './address-guard.js'
-export { allowRemedy, isLocalReason } from './allow-remedy.js'
 export { loopbackRanges } from './special-ranges.js'

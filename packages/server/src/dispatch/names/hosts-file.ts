@@ -21,3 +21,22 @@ export function parseHostsFile(text: string): HostsFile {
 
 /** As names are compared: without the root's dot, whatever their case. */
 export const plainName = (name: string): string => name.toLowerCase().replace(/\.$/, '')
+
+export const loopbackAddresses: readonly ResolvedAddress[] = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+]
+
+/** Beside `localhost` and what is below it (RFC 6761), names that hosts files usually have. */
+const aliases: ReadonlySet<string> = new Set([
+  'localhost',
+  'localhost.localdomain',
+  'ip6-localhost',
+  'ip6-loopback',
+])
+
+/** Whether a name means the machine itself, on whichever machine it is looked up. */
+export function isLoopbackName(hostname: string): boolean {
+  const name = plainName(hostname)
+  return aliases.has(name) || name.endsWith('.localhost')
+}

@@ -1,12 +1,17 @@
 import { getServers } from 'node:dns'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { inTurns, machineHasIpv6 } from './address-order.js'
-import { type HostsFile, parseHostsFile, plainName } from './hosts-file.js'
-import { isLoopbackName, loopbackAddresses } from './loopback-name.js'
+import {
+  type HostsFile,
+  isLoopbackName,
+  loopbackAddresses,
+  parseHostsFile,
+  plainName,
+} from './hosts-file.js'
 import { NameFailure, NameQuery } from './name-query.js'
 import { type NameService, parseResolvConf, searchNames } from './resolv-conf.js'
 import type { ResolvedAddress } from './resolver.js'
-import { WatchedFile } from './watched-file.js'
+import { inTurns, machineHasIpv6 } from './resolver.js'
 
 /** Files in which a machine says what it knows of names. */
 export interface NameFiles {
@@ -82,3 +87,33 @@ async function firstFound(
 /** Without the file, whom this platform asks. */
 const serviceOf = (text: string | null): NameService =>
   text === null ? { ...parseResolvConf(''), servers: getServers() } : parseResolvConf(text)
+
+/** A file that somebody else changes is looked at this often at most. */
+const restMs = 5_000
+
+/** What a file of the system says, read again from time to time. */
+export class WatchedFile<Content> {
+  readonly #path: string
+  readonly #parse: (text: string | null) => Content
+  readonly #now: () => number
+  #content: Promise<Content> | null = null
+  #readAt = 0
+
+  /** `parse` is given null when the file can't be read. */
+  constructor(path: string, parse: (text: string | null) => Content, now: () => number) {
+    this.#path = path
+    this.#parse = parse
+    this.#now = now
+  }
+
+  content(): Promise<Content> {
+    const ageMs = this.#now() - this.#readAt
+    if (this.#content === null || ageMs < 0 || ageMs >= restMs) {
+      this.#readAt = this.#now()
+      this.#content = readFile(this.#path, 'utf8')
+        .catch(() => null)
+        .then(this.#parse)
+    }
+    return this.#content
+  }
+}

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Sql, SqlValue } from '../sql/sql.js'
-import { StoreError } from '../store-error.js'
+import { StoreError } from '../store.js'
 import { ConnectionPool, type PoolOptions } from './connection-pool.js'
 import { Patience } from './patience.js'
 import { isGivingWay } from './postgres-error.js'

@@ -1,5 +1,5 @@
 import { messageOf } from '@kron/runtime'
-import { StoreError } from '../store-error.js'
+import { StoreError } from '../store.js'
 
 /**
  * Deadlock, serialization failure, lock not available: nothing happened, try again. A unique index

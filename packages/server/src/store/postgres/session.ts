@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { StoreError } from '../store-error.js'
+import { StoreError } from '../store.js'
 import { isSilence, statementError } from './postgres-error.js'
 
 interface TimedQuery extends pg.QueryConfig {

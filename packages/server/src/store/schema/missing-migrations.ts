@@ -1,4 +1,4 @@
-import { StoreError } from '../store-error.js'
+import { StoreError } from '../store.js'
 import { type Migration, migrations } from './migrations.js'
 
 /** Versions that a database has: of migrations that break, and of those that only add. */

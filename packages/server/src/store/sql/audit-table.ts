@@ -1,7 +1,7 @@
 import { type AuditEntry, newId } from '../../domain/index.js'
+import { pageOf } from '../page.js'
 import type { AuditRows } from '../tenant-transaction.js'
 import { Conditions } from './conditions.js'
-import { pageOf } from './keyset-page.js'
 import type { Sql } from './sql.js'
 
 interface AuditRow {

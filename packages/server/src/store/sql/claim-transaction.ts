@@ -3,7 +3,7 @@ import { isRequested } from '../../scheduling/claim-decision.js'
 import type { ClaimDecision, Planning } from '../../scheduling/index.js'
 import { leaseGraceMs } from '../../scheduling/wake.js'
 import type { Claim, ClaimedRun, ClaimRequest } from '../claim.js'
-import { StoreError } from '../store-error.js'
+import { StoreError } from '../store.js'
 import type { EndedRow, FencedRun, HotStatements, RunState, TakenRun } from './hot-statements.js'
 
 /** Overlapping runs that are looked after in one claim. */
@@ -201,4 +201,17 @@ function lostOverlapping(run: { tenantId: string; endpointId: string; scheduledF
 
 export function alreadySettled(claimId: string): StoreError {
   return new StoreError('conflict', `claim ${claimId} was settled before it ended`, 'no')
+}
+
+/** What a claim took, as it is stored beside the claim's name. */
+export function takenText(taken: readonly FencedRun[]): string {
+  return JSON.stringify(
+    taken.map(({ endpointId, scheduledFor, fence }) => [endpointId, scheduledFor, fence]),
+  )
+}
+
+export function takenOf(text: string | null): FencedRun[] {
+  if (text === null) return []
+  const rows = JSON.parse(text) as [string, number, number][]
+  return rows.map(([endpointId, scheduledFor, fence]) => ({ endpointId, scheduledFor, fence }))
 }

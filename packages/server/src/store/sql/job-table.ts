@@ -1,8 +1,8 @@
 import type { Job, JobStatus } from '../../domain/index.js'
+import { pageOf } from '../page.js'
 import type { JobRows } from '../tenant-transaction.js'
 import { Conditions } from './conditions.js'
 import { keepDeleted } from './deleted-endpoints.js'
-import { pageOf } from './keyset-page.js'
 import { lockPlansInOrder } from './lock-plans.js'
 import { first, forUpdate, type Sql } from './sql.js'
 

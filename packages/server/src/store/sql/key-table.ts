@@ -1,7 +1,7 @@
 import type { ApiKey, Scope } from '../../domain/index.js'
+import { pageOf } from '../page.js'
 import type { KeyRows } from '../tenant-transaction.js'
 import { anyOf, Conditions, inChunks } from './conditions.js'
-import { pageOf } from './keyset-page.js'
 import { first, type Sql } from './sql.js'
 
 export interface KeyRow {

@@ -1,7 +1,7 @@
 import type { SecretValue, SigningSecret } from '../../domain/index.js'
+import { pageOf } from '../page.js'
 import type { SecretRows } from '../tenant-transaction.js'
 import { Conditions } from './conditions.js'
-import { pageOf } from './keyset-page.js'
 import { first, forUpdate, type Sql } from './sql.js'
 
 interface SecretRow {

@@ -1,7 +1,7 @@
 import type { PlannerSession } from '../../domain/index.js'
+import { pageOf } from '../page.js'
 import type { SessionRows } from '../tenant-transaction.js'
 import { Conditions } from './conditions.js'
-import { pageOf } from './keyset-page.js'
 import { first, type Sql } from './sql.js'
 
 interface SessionRow {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { SqlValue } from '../sql/sql.js'
-import { StoreError } from '../store-error.js'
+import { StoreError } from '../store.js'
 import type { Asked, Told } from './reader-thread.js'
 import { sqliteFailure } from './sqlite-error.js'
 import { bound, sqliteText } from './sqlite-sql.js'

@@ -1,6 +1,6 @@
 import { Semaphore } from '@kron/runtime'
 import { TenantTurns } from '../../access/tenant-turns.js'
-import { StoreError } from '../store-error.js'
+import { StoreError } from '../store.js'
 import { Reader } from './reader.js'
 
 /** Each has a thread and a connection. */

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { StoreError } from '../store-error.js'
+import { StoreError } from '../store.js'
 
 /** Errors of the database as the store reports them; what the work itself threw is passed on. */
 export function storeError(error: unknown): unknown {

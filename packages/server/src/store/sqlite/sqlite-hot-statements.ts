@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3'
 import { monthOf, type Plan, type Quotas, type SystemQuotas } from '../../domain/index.js'
 import type { ClaimedRun } from '../claim.js'
+import { takenText } from '../sql/claim-transaction.js'
 import { insertText, valuesOf } from '../sql/columns.js'
 import { type EndpointRow, endpointOf } from '../sql/endpoint-table.js'
 import type {
@@ -23,7 +24,6 @@ import {
   selectedState,
   startedRuns,
 } from '../sql/run-row.js'
-import { takenText } from '../sql/taken-runs.js'
 
 const keyed = 'endpoint_id = ? AND scheduled_for = ?'
 

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3'
 import type { Sql, SqlValue } from '../sql/sql.js'
-import { StoreError } from '../store-error.js'
+import { StoreError } from '../store.js'
 import type { Reader } from './reader.js'
 
 /** Statements by their text: each is prepared once. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inTurns } from './address-order.js'
+import { inTurns } from './resolver.js'
 
 const found = ['192.0.2.1', '192.0.2.2', '192.0.2.3', '2001:db8::1'].map((address) => ({
   address,

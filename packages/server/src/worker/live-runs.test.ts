@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { TenantLoads } from './tenant-loads.js'
+import { TenantLoads } from './live-runs.js'
 
 describe('the loads of tenants', () => {
   it('leave out who has half of a worker', () => {

@@ -1,1 +1,0 @@
-export { type RetentionOptions, retentionLoop } from './retention-loop.js'

@@ -1,1 +1,0 @@
-export { type UsageLoopOptions, usageLoop } from './usage-loop.js'

@@ -1,1 +1,0 @@
-export { defaultWorkerLimits, Worker, type WorkerOptions } from './worker.js'
