@@ -1,8 +1,8 @@
 import { InvalidCronExpressionError, PersistenceError } from '@kron/core'
 import { describe, expect, it } from 'vitest'
 import { VirtualClock } from '../testing/index.js'
-import { messageOf } from './failure.js'
-import { createLog, type FailureContext, type Log } from './index.js'
+import { type FailureContext, messageOf } from './failure.js'
+import { createLog, type Log } from './index.js'
 
 const time = '2026-03-01T02:32:20.000Z'
 

@@ -1,7 +1,8 @@
 import { ConfigurationError } from '@kron/core'
 import { describe, expect, it } from 'vitest'
 import { VirtualClock } from '../testing/index.js'
-import { createLog, type LogLevel, type LogOptions } from './index.js'
+import { createLog, type LogLevel } from './index.js'
+import type { LogOptions } from './log-options.js'
 
 const time = '2026-03-01T02:32:20.007Z'
 const clock = new VirtualClock(new Date(time))

@@ -1,7 +1,7 @@
 import { ConfigurationError, ValidationError } from '@kron/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { MetricRegistry, maxLabelSets } from './index.js'
+import { MetricRegistry, maxLabelSets } from './metric-registry.js'
 
 const exposed = (registry: MetricRegistry): string[] =>
   registry

@@ -1,5 +1,5 @@
-export { characterWidth, displayWidth, padEnd, padStart } from './display-width.js'
-export { excerpt, type Marked } from './excerpt.js'
+export { displayWidth, padEnd, padStart } from './display-width.js'
+export { excerpt } from './excerpt.js'
 export { ProgressLine, type TextOutput } from './progress-line.js'
-export { coloured, plain, type Style, styleFor, type Tone } from './style.js'
+export { plain, type Style, styleFor, type Tone } from './style.js'
 export { type Column, counted, grouped, percent, table } from './table.js'
