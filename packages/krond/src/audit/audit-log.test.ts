@@ -128,7 +128,7 @@ describe('the log of a daemon that keeps its contract', () => {
     }
     const report = audited(log)
     expect(report.violations).toEqual([])
-    expect(report.unproved).toEqual([expect.stringContaining('does not tell of every job')])
+    expect(report.unproved).toEqual([expect.stringContaining('does not show every job')])
     const period = log.filter((line) => isEvent(line, 'started'))[20]!
     expect(
       audited(log.filter((line) => !samePeriod(line, period))).violation_count,

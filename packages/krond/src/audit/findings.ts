@@ -152,11 +152,14 @@ function unprovedOf({
 }: Findings): string[] {
   const texts: [number, string][] = [
     [dropped, `${counted(dropped, 'line')} dropped, as the log says`],
-    [unverified, `${counted(unverified, 'event')} about something that stands in no line`],
-    [unnamed, `${counted(unnamed, 'job')} that a reload changed or took away, and went on untold`],
+    [unverified, `${counted(unverified, 'event')} about something that no line mentions`],
+    [
+      unnamed,
+      `${counted(unnamed, 'job')} that a reload changed or took away, without a line that names them`,
+    ],
     [
       untoldLives,
-      `${counted(untoldLives, 'daemon run')} of a krond that does not tell of every job`,
+      `${counted(untoldLives, 'daemon run')} of a krond whose log does not show every job`,
     ],
   ]
   if (newerLives > 0) {

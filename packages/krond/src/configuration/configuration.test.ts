@@ -124,7 +124,7 @@ describe('the jobs of a host', () => {
     const path = file('crontab', 'CRON_TZ=Asia/Tokyo\n15 4 * * * /bin/true\n')
     const { jobs, notices } = read([], [path])
     expect(jobs[0]!.job.spec.timezone).toBe('Asia/Tokyo')
-    expect(notices).toEqual([expect.stringContaining(`${path}:1: CRON_TZ is honoured`)])
+    expect(notices).toEqual([expect.stringContaining(`${path}:1: krond follows CRON_TZ`)])
   })
 })
 
@@ -185,7 +185,7 @@ describe('what is wrong', () => {
   it('may be that there is no folder yet: then it says what makes one', () => {
     const missing = join(folder, 'krond.d')
     expect(() => read([missing])).toThrow(
-      `there is no folder "${missing}" with krontabs: krontab add makes the usual one`,
+      `there is no folder "${missing}" with krontabs: krontab add creates the default folder`,
     )
   })
 })

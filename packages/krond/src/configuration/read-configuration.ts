@@ -77,7 +77,7 @@ export function readConfiguration(
 /** A folder that is missing is mostly the usual one, before the first job was added. */
 function existing(path: string): string {
   if (existsSync(path) || path.endsWith(krontabExtension)) return path
-  const advice = 'krontab add makes the usual one; --file names another file or folder'
+  const advice = 'krontab add creates the default folder; --file names another file or folder'
   const message = `there is no folder ${quotePath(path)} with krontabs: ${advice}`
   throw new ConfigurationError('KRON_FILE_UNREADABLE', message, { field: '--file', value: path })
 }

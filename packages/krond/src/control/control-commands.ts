@@ -23,7 +23,7 @@ export async function reloadCommand(
   const failure = answer['reloadFailure']
   if (typeof failure === 'string') {
     const message = `krond keeps its old jobs: ${failure}`
-    const hint = 'hint: krontab lint shows all that is wrong'
+    const hint = 'hint: krontab lint shows all errors'
     throw new ConfigurationError('KRON_KRONTAB_SYNTAX', message, { field: 'file', hint })
   }
   if (invocation.format === 'json') invocation.printJson({ reloaded: true, pid })
@@ -40,7 +40,7 @@ function silent(pid: number): SystemError {
   return new SystemError('KRON_SYSTEM', `krond (process ${pid}) does not answer`, {
     field: 'pid',
     value: pid,
-    hint: 'hint: its log says what it does',
+    hint: 'hint: its log shows what it does',
   })
 }
 

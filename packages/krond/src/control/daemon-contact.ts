@@ -58,7 +58,7 @@ export function requireDaemon(contact: DaemonContact, folder: string): RunningDa
     field: 'state',
     value: folder,
     allowed: 'the state folder of a running daemon',
-    hint: 'hint: krond start begins one; --state names another folder',
+    hint: 'hint: start one with krond start, or name another folder with --state',
   })
 }
 

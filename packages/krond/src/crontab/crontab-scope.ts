@@ -22,11 +22,11 @@ export function scopeAfter(
   note: (message: string) => void,
 ): Scope {
   if (!/^[A-Za-z_]\w*$/.test(name)) {
-    note(`${quote(name)} is no name that a shell knows, the variable is left out`)
+    note(`${quote(name)} is not a name that a shell accepts; the variable is left out`)
     return scope
   }
   if (ofCron.has(name)) {
-    note(`${name} is always that of the user, the line has no effect`)
+    note(`${name} is always the name of the user; the line has no effect`)
     return scope
   }
   const env = new Map(scope.env).set(name, value)
@@ -40,14 +40,16 @@ export function scopeAfter(
     note('krond sends no mail: what jobs write goes to its log')
   }
   if (name === 'TZ') {
-    note('TZ is only given to the commands: times of this file are those of the system, or CRON_TZ')
+    note(
+      'TZ only reaches the commands: times in this file are in the zone of the system, or of CRON_TZ',
+    )
   }
   return { ...scope, env }
 }
 
 const otherZone = (timezone: string, systemZone: string): string =>
-  `CRON_TZ is honoured, as by cronie: jobs below it run by the clock of ${timezone}. Debian's cron ` +
-  `ignores it and runs them by that of the system, ${systemZone}`
+  `krond follows CRON_TZ, as cronie does: jobs below it run in the zone ${timezone}. Debian's cron ` +
+  `ignores CRON_TZ and runs them in the zone of the system, ${systemZone}`
 
 function zoneOf(value: string, systemZone: string): string | null {
   if (value === '') return systemZone

@@ -112,18 +112,20 @@ describe('variables', () => {
     const told = (timezone: string) =>
       read(text, { timezone }).notices.map(({ line, message }) => `${line}: ${message}`)
     const tokyo =
-      '1: CRON_TZ is honoured, as by cronie: jobs below it run by the clock of Asia/Tokyo. ' +
-      "Debian's cron ignores it and runs them by that of the system, Europe/Paris"
+      '1: krond follows CRON_TZ, as cronie does: jobs below it run in the zone Asia/Tokyo. ' +
+      "Debian's cron ignores CRON_TZ and runs them in the zone of the system, Europe/Paris"
     expect(told('Europe/Paris')).toEqual([tokyo])
-    expect(told('Asia/Tokyo')).toEqual([expect.stringMatching(/^3: CRON_TZ .* Europe\/Paris\. /)])
+    expect(told('Asia/Tokyo')).toEqual([
+      expect.stringMatching(/^3: krond follows CRON_TZ.* Europe\/Paris\. /),
+    ])
   })
 
   it('that have no effect are told', () => {
     expect(noticesOf('MAILTO=ada\nMAILTO=bob\nMAILTO=""\nLOGNAME=eve\nA-B=1\nTZ=UTC\n')).toEqual([
       '1: krond sends no mail: what jobs write goes to its log',
-      '4: LOGNAME is always that of the user, the line has no effect',
-      '5: "A-B" is no name that a shell knows, the variable is left out',
-      '6: TZ is only given to the commands: times of this file are those of the system, or CRON_TZ',
+      '4: LOGNAME is always the name of the user; the line has no effect',
+      '5: "A-B" is not a name that a shell accepts; the variable is left out',
+      '6: TZ only reaches the commands: times in this file are in the zone of the system, or of CRON_TZ',
     ])
     const [job] = read('MAILTO=ada\nLOGNAME=eve\n@daily x\n').jobs
     expect(job?.env).toEqual({ MAILTO: 'ada' })
@@ -167,7 +169,7 @@ describe('a random range', () => {
 
   it('is told with what was chosen', () => {
     expect(noticesOf('5~5 3 * * * a\n')).toEqual([
-      '1: ~ is chosen once, from the identity of the job: 5 3 * * *',
+      '1: ~ becomes a value that is chosen once, from the identity of the job: 5 3 * * *',
     ])
   })
 })

@@ -22,7 +22,7 @@ export interface EntryDraft {
 export function leftOut(text: string, { times }: EntryLine): string | null {
   const [first] = times as [Span]
   if (text.slice(first.start, first.end) !== '@reboot') return null
-  return '@reboot is no schedule: krond does not run it, use a service of the system'
+  return '@reboot is not a schedule, and krond does not run it: use a service of the system'
 }
 
 export function jobOfEntry(

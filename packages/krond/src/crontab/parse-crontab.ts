@@ -112,7 +112,7 @@ class CrontabReader {
       const entry = entryOf(text, this.#options.format)
       const reason = leftOut(text, entry)
       if (reason !== null) return this.#leftOut({ text, number }, entry, reason)
-      const quietly = 'krond logs the jobs that begin with - all the same'
+      const quietly = 'the - at the beginning has no effect: krond logs these jobs too'
       if (entry.quiet) this.#noteOnce(number, text, { start: 0, end: 1 }, quietly)
       const description = descriptionAbove(sources, number - 1)
       const { user } = this.#options
@@ -196,7 +196,7 @@ class CrontabReader {
       1,
       first,
       span,
-      'line ends of Windows: cron gives the \\r to the commands, krond does not',
+      'Windows line ends: cron passes the \\r to the commands, krond does not',
     )
   }
 }

@@ -36,10 +36,10 @@ export function scheduleOfEntry(entry: EntrySchedule): { schedule: string; notes
   ]
   const notes = [
     ...(times.some((text) => text.includes('~'))
-      ? [`~ is chosen once, from the identity of the job: ${cron}`]
+      ? [`~ becomes a value that is chosen once, from the identity of the job: ${cron}`]
       : []),
     ...(window < delayMinutes * minute
-      ? [`RANDOM_DELAY=${delayMinutes} is cut: windows of this schedule must be shorter`]
+      ? [`RANDOM_DELAY=${delayMinutes} is shortened: longer windows of this schedule would overlap`]
       : []),
   ]
   return { schedule: parts.filter(Boolean).join(' '), notes }

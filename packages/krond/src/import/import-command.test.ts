@@ -39,7 +39,7 @@ describe('krontab import', () => {
       ['php/sessionclean', 'www-data'],
     ])
     expect(stdout).toMatch(/\n# not converted, @reboot .*: @reboot root start\n$/)
-    expect(stderr).toContain('/etc/cron.d/php:2:1: warning: @reboot is no schedule')
+    expect(stderr).toContain('/etc/cron.d/php:2:1: warning: @reboot is not a schedule')
   })
 
   it('takes short names where one command has one, and tells the others apart', () => {
@@ -74,7 +74,7 @@ describe('krontab import', () => {
     const zoned = { '/c': 'CRON_TZ=Asia/Tokyo\n0 1 * * * x\n' }
     const { stdout, stderr } = runInMemory(['import', '/c'], { files: zoned })
     expect(jobsOf(stdout)[0]?.job.spec.timezone).toBe('Asia/Tokyo')
-    expect(stderr).toMatch(/^\/c:1:1: warning: CRON_TZ is honoured.* of the system, UTC\n$/)
+    expect(stderr).toMatch(/^\/c:1:1: warning: krond follows CRON_TZ.* of the system, UTC\n$/)
   })
 
   it('writes nothing when a line is wrong, and names them all', () => {

@@ -56,7 +56,7 @@ describe('krontab lint', () => {
     expect(run.exitCode).toBe(2)
     const lines = run.stdout.split('\n')
     expect(lines[0]).toMatch(
-      /^\/etc\/crontab:1:1: warning: CRON_TZ is honoured.*Debian's cron.*\[KRON_WARN_CRONTAB\]$/,
+      /^\/etc\/crontab:1:1: warning: krond follows CRON_TZ.*Debian's cron.*\[KRON_WARN_CRONTAB\]$/,
     )
     expect(lines).toContain(
       '/etc/crontab:3:3: error: hour field has the value 99, outside of 0-23 [KRON_CRON_INVALID]',

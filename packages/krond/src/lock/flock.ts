@@ -46,7 +46,13 @@ export function lockFailure(operation: string, path: string, cause: unknown): Sy
   return new SystemError(
     'KRON_STATE_LOCK',
     `can't ${operation} ${quotePath(path)} for the lock of the state folder: ${why}`,
-    { field: 'lock', value: path, allowed: 'a folder and files of ours', operation, path },
+    {
+      field: 'lock',
+      value: path,
+      allowed: 'a folder and files that krond may use',
+      operation,
+      path,
+    },
     { cause },
   )
 }

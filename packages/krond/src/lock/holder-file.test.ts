@@ -192,7 +192,12 @@ describe('a lock that can not be taken', () => {
     )
     expect(error).toMatchObject({
       code: 'KRON_STATE_LOCK',
-      details: { field: 'lock', value: path, allowed: 'a folder and files of ours', operation },
+      details: {
+        field: 'lock',
+        value: path,
+        allowed: 'a folder and files that krond may use',
+        operation,
+      },
       cause: expect.anything(),
     })
   })

@@ -90,7 +90,7 @@ function bootId(): string {
 
 function unreadable(path: string, cause: unknown): SystemError {
   const errno = codeOf(cause)
-  const message = `processes can't be told apart: ${path} is unreadable: ${errno}`
+  const message = `can't tell which processes still run: ${path} is unreadable: ${errno}`
   const details = { field: 'process', value: path, errno }
   return new SystemError('KRON_SYSTEM', message, details, { cause })
 }

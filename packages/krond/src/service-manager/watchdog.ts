@@ -65,8 +65,8 @@ async function slept(clock: Watchdog['clock'], ms: number, signal: AbortSignal):
 function notHealthy(intervalMs: number): SystemError {
   return new SystemError(
     'KRON_SYSTEM',
-    `the daemon does not keep up, so the watchdog is not told that all is well; ` +
-      `the service manager ends the daemon if that lasts ${intervalMs} ms`,
+    `krond does not keep up, so the watchdog gets no sign of life; ` +
+      `the service manager ends krond if this lasts ${intervalMs} ms`,
     { field: 'watchdog', value: intervalMs },
   )
 }

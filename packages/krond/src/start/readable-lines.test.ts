@@ -70,7 +70,7 @@ describe('the log on a terminal', () => {
       { running: 2 },
       'waits for 2 jobs that run. Ctrl-C again ends krond at once and leaves',
     ],
-    ['left', { running: 1 }, 'left 1 job running; the next krond start takes up'],
+    ['left', { running: 1 }, 'left 1 job running; the next krond start takes over'],
     ['error', { ...ofJob, message: 'no such command' }, 'no such command'],
   ])('says of %s %j: %s', (event, fields, words) => {
     const [line, ...rest] = linesOf(false, [event, fields])

@@ -44,12 +44,13 @@ const defaultSentences: {
       ? ['warning', `will not run in this period: ${reason}`]
       : ['faint', `next run ${instantText(chosen_time, at)}`],
   reschedule: ({ reason, due }, at) => {
-    if (reason === 'queue') return ['plain', 'waits for a place: as many run as may run at once']
-    return reason === 'retry' ? ['plain', `is tried again ${instantText(due, at)}`] : null
+    if (reason === 'queue')
+      return ['plain', 'waits for a place: as many jobs run as may run at once']
+    return reason === 'retry' ? ['plain', `will be tried again ${instantText(due, at)}`] : null
   },
   not_responsible: () => null,
   unplanned: ({ reason }) => {
-    if (reason === 'suspended') return ['plain', 'is suspended, and does not run']
+    if (reason === 'suspended') return ['plain', 'is suspended and does not run']
     return reason === 'finished' ? ['plain', 'has no further run'] : ['plain', 'was removed']
   },
   trigger: () => null,
@@ -62,32 +63,35 @@ const defaultSentences: {
     if (signal !== null) return ['error', `was ended by ${signal} ${after}`]
     return ['plain', `ended ${after}; its exit code is not known`]
   },
-  skipped_concurrency: () => ['warning', 'skipped: the run before still goes on'],
+  skipped_concurrency: () => ['warning', 'skipped: the run before still runs'],
   skipped_superseded: () => ['warning', 'skipped: the next period has begun'],
   missed_deadline: ({ reason }) => ['error', `missed: ${reason}`],
   constraint_unsatisfiable: ({ reason }) => ['warning', `did not run: ${reason}`],
-  replaced: ({ pid }) => ['warning', `ended the run before it, process ${pid}`],
+  replaced: ({ pid }) => ['warning', `ended the run before, process ${pid}`],
   timed_out: ({ timeout_ms }) => [
     'error',
     `runs longer than its timeout of ${formatDuration(Number(timeout_ms))}, and is ended`,
   ],
   recovered: ({ pid, alive }) =>
     alive === true
-      ? ['plain', `still runs as process ${pid}, which the krond before started`]
-      : ['warning', `ended while no krond ran; the exit code of process ${pid} is not known`],
+      ? ['plain', `still runs as process ${pid}, started by the krond before this one`]
+      : [
+          'warning',
+          `ended while no krond ran; nobody knows the exit code of process ${pid} is not known`,
+        ],
   state_lost: ({ moved_to }) => [
     'error',
-    `its state could not be read and was moved to ${moved_to}; the present period will not run`,
+    `its state could not be read, and is kept as ${moved_to}; the current period will not run`,
   ],
   reload: ({ jobs, added, changed, removed }) => [
     'plain',
-    `read again: ${counted(Number(jobs), 'job')}, ${added} added, ${changed} changed, ${removed} removed`,
+    `read its files again: ${counted(Number(jobs), 'job')}, ${added} added, ${changed} changed, ${removed} removed`,
   ],
   clock_jump: ({ from, to }) => ['warning', `the clock was set from ${from} to ${to}`],
   stop: ({ running }) => ['plain', stopText(Number(running))],
   left: ({ running }) => [
     'plain',
-    `left ${counted(Number(running), 'job')} running; the next krond start takes up what still runs`,
+    `left ${counted(Number(running), 'job')} running; the next krond start takes over what still runs`,
   ],
   log_dropped: ({ lines }) => ['warning', `${lines} lines of this log were dropped`],
   notice: ({ message }) => ['warning', String(message)],

@@ -359,7 +359,7 @@ describe('an incompatible state file', () => {
   it('is named with its version', () => {
     expect(() => decodeFields({ ...foreign, Version: '2' })).toThrow(
       'state file "/s/x.json": Version must be "1", got "2": ' +
-        'another version of krond wrote it, only that one can go on with it',
+        'another version of krond wrote it, and only that version can read it',
     )
   })
 

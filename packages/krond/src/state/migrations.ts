@@ -48,7 +48,7 @@ function unknownVersion(
   file: string,
 ): IncompatibleStateError {
   const allowed = [currentVersion, ...table.keys()].map((name) => `"${name}"`).join(', ')
-  const advice = 'another version of krond wrote it, only that one can go on with it'
+  const advice = 'another version of krond wrote it, and only that version can read it'
   return incompatible(file, { field: 'Version', value, allowed, version, advice })
 }
 

@@ -34,7 +34,7 @@ describe('a failure of the state on disk', () => {
       code: 'KRON_PERSISTENCE',
       message:
         '"/s/a" is not saved: ' +
-        `state can't be trusted to the disk since can't write "/s/b": ENOSPC, the disk is full`,
+        `the disk can't be trusted with state since can't write "/s/b": ENOSPC, the disk is full`,
       details: { ...state, operation: 'save' },
       cause: first,
     })

@@ -40,7 +40,7 @@ export function diskFailure(operation: StateOperation, path: string, cause: unkn
 export function refusal(first: PersistenceError, path: string): PersistenceError {
   return new PersistenceError(
     'KRON_PERSISTENCE',
-    `${quotePath(path)} is not saved: state can't be trusted to the disk since ${first.message}`,
+    `${quotePath(path)} is not saved: the disk can't be trusted with state since ${first.message}`,
     { field: 'state', value: path, operation: 'save', path },
     { cause: first },
   )

@@ -32,13 +32,13 @@ export function checkStateFile(path: string, entry: DiskEntry, uid: number): voi
   if (entry.kind !== 'file') throw unsafe(path, kinds[entry.kind], 'a regular file')
   checkOwner(path, entry, uid)
   if ((entry.mode & ~0o600) !== 0) {
-    throw unsafe(path, `weaker (${octal(entry.mode)})`, 'a file with mode 0600')
+    throw unsafe(path, `one with mode ${octal(entry.mode)}`, 'a file with mode 0600')
   }
 }
 
 function checkOwner(path: string, entry: DiskEntry, uid: number): void {
   if (entry.uid === uid) return
-  throw unsafe(path, `owned by user ${entry.uid}`, `owned by user ${uid}, as whom we run`)
+  throw unsafe(path, `owned by user ${entry.uid}`, `owned by user ${uid}, the user of this process`)
 }
 
 /** Where the state of a job is kept; no part of the identity itself gets into a file name. */

@@ -68,7 +68,7 @@ describe('the state folder', () => {
 
   it('is refused when somebody else owns it', () => {
     const { open } = make(null, new MemoryDisk({ uid: 8 }))
-    const message = 'must be owned by user 7, as whom we run, it is owned by user 8'
+    const message = 'must be owned by user 7, the user of this process, it is owned by user 8'
     expect(open).toThrow(`"/var/lib/krond" ${message}`)
   })
 
@@ -224,15 +224,15 @@ describe('a state store', () => {
 
 describe('a state file', () => {
   const regular = 'must be a regular file, it is'
-  const weaker = 'must be a file with mode 0600, it is weaker'
+  const weaker = 'must be a file with mode 0600, it is one with mode'
   it.each([
     [`${regular} a symbolic link`, { kind: 'link' }],
     [`${regular} a device or pipe`, { kind: 'other' }],
-    ['must be owned by user 7, as whom we run, it is owned by user 8', { uid: 8 }],
-    [`${weaker} (0640)`, { mode: 0o640 }],
-    [`${weaker} (0602)`, { mode: 0o602 }],
-    [`${weaker} (0700)`, { mode: 0o700 }],
-    [`${weaker} (04600)`, { mode: 0o4600 }],
+    ['must be owned by user 7, the user of this process, it is owned by user 8', { uid: 8 }],
+    [`${weaker} 0640`, { mode: 0o640 }],
+    [`${weaker} 0602`, { mode: 0o602 }],
+    [`${weaker} 0700`, { mode: 0o700 }],
+    [`${weaker} 04600`, { mode: 0o4600 }],
   ] as const)('%s: otherwise it is refused', (message, planted) => {
     const { memory, open } = make()
     open()

@@ -108,7 +108,7 @@ describe('reading what runs commands', () => {
     expect(problemOf(path)).toMatchObject({
       code: 'KRON_FILE_UNTRUSTED',
       category: 'ConfigurationError',
-      message: `the file can be written by group or others (mode 0664), so that it could run anything; fix: chmod go-w ${path}`,
+      message: `the file can be written by group or others (mode 0664), so others could make krond run anything; fix: chmod go-w ${path}`,
     })
   })
 

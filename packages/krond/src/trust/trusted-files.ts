@@ -105,7 +105,7 @@ function factsOf(stats: Stats): FileFacts {
 function untrusted(path: string, what: string, { reason, fix }: Distrust): ConfigurationError {
   return new ConfigurationError(
     'KRON_FILE_UNTRUSTED',
-    `${what} ${reason}, so that it could run anything; fix: ${fix}`,
+    `${what} ${reason}, so others could make krond run anything; fix: ${fix}`,
     { field: 'file', value: path, allowed: 'written by root or this user only', reason, fix },
   )
 }

@@ -68,7 +68,9 @@ describe.skipIf(!canBeNobody)('krond of another user', () => {
       {
         error_type: 'ConfigurationError',
         code: 'KRON_ACCOUNT_UNKNOWN',
-        message: expect.stringMatching(/:2: job root: user must be the own user \(65534\)/),
+        message: expect.stringMatching(
+          /:2: job root: user must be the user of krond itself \(65534\)/,
+        ),
       },
     ])
     daemon.kill('SIGTERM')

@@ -195,7 +195,7 @@ describe('krond status', () => {
       expect([command, code, stdout]).toEqual([command, 3, ''])
       expect(stderr).toBe(
         `krond: no krond runs on ${home.state}\n` +
-          'hint: krond start begins one; --state names another folder\n',
+          'hint: start one with krond start, or name another folder with --state\n',
       )
     }
   })

@@ -41,7 +41,7 @@ describe('a timer', () => {
       window: { duration: 0 },
       constraints: { only: ['dom=1-7'] },
     })
-    expect(stderr).toContain('RandomizedDelaySec is cut')
+    expect(stderr).toContain('RandomizedDelaySec is shortened')
   })
 
   it('that is not persistent is late by a minute at most, and so is one that says no', () => {

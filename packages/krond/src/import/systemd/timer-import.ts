@@ -118,7 +118,7 @@ function calendarLine(
   }
   const { schedule, cut } = timerSchedule(calendar, settings)
   if (cut) {
-    const message = 'RandomizedDelaySec is cut: windows of this schedule must be shorter'
+    const message = 'RandomizedDelaySec is shortened: longer windows of this schedule would overlap'
     notes.note(timer, entry, message)
   }
   try {

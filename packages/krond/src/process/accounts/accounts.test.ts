@@ -105,9 +105,12 @@ describe('an account, looked up by another user', () => {
   )
 
   it.each([
-    [{ user: 'root' }, 'user must be the own user (1000), unless krond runs as root, got "root"'],
+    [
+      { user: 'root' },
+      'user must be the user of krond itself (1000), unless krond runs as root, got "root"',
+    ],
     [{ user: 'bob' }, 'got "bob"'],
-    [{ group: 'www' }, 'group must be the own group (1000)'],
+    [{ group: 'www' }, 'group must be the group of krond itself (1000)'],
     [{ user: 'ada', group: 'root' }, 'got "root"'],
     // One of its groups, but the system lets only root make it the first.
     [{ group: 'adm' }, 'got "adm"'],
@@ -124,7 +127,7 @@ describe('an account, looked up by another user', () => {
     // The own user, who has changed to another group.
     [{ user: 'ada' }, { ...ada, gid: 4 }, 'group', '1000', 4],
   ])('of %j by %j is refused for its %s', (names, self, field, value, own) => {
-    const allowed = `the own ${field} (${own}), unless krond runs as root`
+    const allowed = `the ${field} of krond itself (${own}), unless krond runs as root`
     expect(() => resolveAccount(names, stub, self)).toThrow(
       expect.objectContaining({
         message: `${field} must be ${allowed}, got "${value}"`,

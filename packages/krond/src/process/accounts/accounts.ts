@@ -99,7 +99,7 @@ function unknown(field: 'user' | 'group', value: string): ConfigurationError {
 }
 
 function notAllowed(field: 'user' | 'group', value: string, own: number): ConfigurationError {
-  const allowed = `the own ${field} (${own}), unless krond runs as root`
+  const allowed = `the ${field} of krond itself (${own}), unless krond runs as root`
   return new ConfigurationError(
     'KRON_ACCOUNT_UNKNOWN',
     `${field} must be ${allowed}, got ${quote(value)}`,

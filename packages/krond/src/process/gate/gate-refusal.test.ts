@@ -112,7 +112,7 @@ describe('a gate that ends instead of being ready', () => {
   })
 })
 
-const interpreter = '; is its interpreter there?'
+const interpreter = '; does its interpreter exist?'
 
 describe('a job that could not be executed', () => {
   it.each([

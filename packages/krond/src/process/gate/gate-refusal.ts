@@ -87,7 +87,7 @@ export function execFailure(program: string, status: string, said: string): Exec
   const [first = ''] = said.split('\n')
   const words = first.replace(/^krond-gate: (?:line )?\d+: (?:exec: )?/, '')
   // Shells say that a script is not found when it is its interpreter that is missing.
-  const hint = status === '127' && program.includes('/') ? '; is its interpreter there?' : ''
+  const hint = status === '127' && program.includes('/') ? '; does its interpreter exist?' : ''
   if (words !== '') return notExecuted(`${words}${hint}`)
   const reason = status === '127' ? 'not found' : 'could not be executed'
   return notExecuted(`${quotePath(program)}: ${reason}${hint}`)

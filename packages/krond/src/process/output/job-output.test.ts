@@ -171,7 +171,7 @@ describe.runIf(isRoot)('an output file of another user', () => {
     writeFileSync(named, '')
     linkSync(named, join(folder, 'second-name'))
     const second = processes.prepare(start(join(folder, 'second-name')))
-    await expect(second).rejects.toThrow('has another name as well')
+    await expect(second).rejects.toThrow('has a second name')
   })
 
   it('is refused behind a link in its path, which that user may have made', async () => {

@@ -114,7 +114,7 @@ describe.runIf(isRoot)('a file for the output of jobs of another user', () => {
     const [path, other] = [join(folder, 'one.log'), join(folder, 'other.log')]
     writeFileSync(path, '')
     linkSync(path, other)
-    expect(refusalOf(path, games).message).toContain('has another name as well')
+    expect(refusalOf(path, games).message).toContain('has a second name')
     chownSync(path, games.uid, games.gid)
     append(path, games)
     expect(readFileSync(other, 'utf8')).toBe('written\n')

@@ -79,7 +79,7 @@ function check(descriptor: number, path: string, account: Account | null, ownUid
   if (!fstatSync(descriptor).isFile()) throw refused(path, 'is not a regular file', status.mode)
   if (account === null || uid === account.uid) return
   if (uid !== ownUid) throw refused(path, `belongs to user ${uid}, not to ${account.name}`, uid)
-  if (nlink !== 1) throw refused(path, `belongs to user ${uid} and has another name as well`, uid)
+  if (nlink !== 1) throw refused(path, `belongs to user ${uid} and has a second name`, uid)
 }
 
 function refused(path: string, reason: string, value: number): ExecutionError {

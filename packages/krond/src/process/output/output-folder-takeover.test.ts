@@ -147,7 +147,7 @@ describe('a folder of output', () => {
       .catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(SystemError)
     const { message, details, cause } = error as SystemError
-    expect(message).toBe(`output of jobs can't pass through ${path}: ENOTDIR`)
+    expect(message).toBe(`output of jobs can't go through ${path}: ENOTDIR`)
     expect(details).toEqual({ field: 'output', value: path, errno: 'ENOTDIR' })
     expect(cause).toMatchObject({ code: 'ENOTDIR', syscall: 'mkdir' })
   })

@@ -49,7 +49,7 @@ export class OutputFolder {
       await this.#guard.start()
     } catch (cause) {
       const details = { field: 'output', value: this.#path, errno: codeOf(cause) }
-      const message = `output of jobs can't pass through ${this.#path}: ${codeOf(cause)}`
+      const message = `output of jobs can't go through ${this.#path}: ${codeOf(cause)}`
       throw new SystemError('KRON_SYSTEM', message, details, { cause })
     }
   }
