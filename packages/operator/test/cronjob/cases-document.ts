@@ -5,17 +5,17 @@ const same = cases.filter((situation) => differenceIn(situation) === undefined).
 
 const introduction = `# KronJob and CronJob
 
-Kubernetes tests its CronJob controller in ${cases.length} situations. The controller of KronJobs is
-put into each of them, with the KronJob that \`kronctl import\` makes of the CronJob. In ${same} it
-does the same: the same Jobs created, deleted and counted as active, the same next time, and as many
-warnings. In the others it differs on purpose.
+Kubernetes tests its CronJob controller in ${cases.length} situations. Our tests put the controller of
+KronJobs into each of them, with the KronJob that \`kronctl import\` writes for the CronJob. In ${same}
+situations both do the same: the same Jobs created, deleted and counted as active, the same next time,
+and as many warnings. In the others a KronJob differs on purpose.
 
-One more difference shows only later: where \`Forbid\` met a Job that was active, a CronJob starts the
-run after all when that Job ends, if its deadline allows. For a KronJob with \`forbid\` the period is
-skipped, for good: what ends late does not move what comes after it.
+One more difference shows only later: when \`Forbid\` meets an active Job, a CronJob starts the run
+after that Job ends, if its deadline allows. A KronJob with \`forbid\` skips the period for good: a
+late end does not move later runs.
 
-This page is made from \`packages/operator/test/cronjob/differences.ts\`, which the tests hold the
-controller to.
+This page is generated from \`packages/operator/test/cronjob/differences.ts\`, and the tests hold the
+controller to it.
 `
 
 /** What docs/operator-cronjob-cases.md says. */

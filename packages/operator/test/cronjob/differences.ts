@@ -25,7 +25,7 @@ export const differences: readonly Difference[] = [
       '`kronctl import` refuses it and names the nearest cron expression; in a KronJob it is ' +
       'condition `InvalidSpec` and an event. Nothing runs.',
     why:
-      'A period has an id that depends on nothing but the schedule. What counts from a creation ' +
+      'The id of a period depends on the schedule alone. An interval that counts from the creation ' +
       'would move with each `kubectl apply` of a deleted resource.',
     outcome: ({ stillActive }) => ({
       created: 0,
@@ -40,14 +40,14 @@ export const differences: readonly Difference[] = [
       name.startsWith('prev ran but done, long overdue') && expectedWarnings === 1,
     cronJob: 'Starts the latest one, and warns `TooManyMissedTimes`.',
     kronJob: 'Starts the latest one.',
-    why: 'Missed periods are never counted or walked through, so there can not be too many.',
+    why: 'Missed periods are never counted, so there can never be too many.',
     outcome: () => ({ warnings: 0 }),
   },
   {
     situation: '`TZ=` in the schedule, and `timeZone` as well',
     isMeant: begins('never ran, is time in zone, but TZ is also set in schedule'),
-    cronJob: 'Refused when it is new. An old one follows `TZ=`, and warns at each look.',
-    kronJob: '`kronctl import` makes one `timezone` of it and says so in a comment.',
+    cronJob: 'A new CronJob is refused. An old one follows `TZ=`, and warns at each look.',
+    kronJob: '`kronctl import` writes one `timezone` and explains it in a comment.',
     why: 'A KronJob has one field for its zone.',
     outcome: () => ({ warnings: 0 }),
   },
@@ -55,8 +55,8 @@ export const differences: readonly Difference[] = [
     situation: 'The Job of the period exists, but the cache does not know it yet',
     isMeant: begins('prev ran but done, is time, create job failed'),
     cronJob: 'Creates none, and waits for the next event to go on.',
-    kronJob: 'Creates none, calls the period executed, and plans the next one.',
-    why: 'The Job is the truth about its period, whoever created it and whatever the status says.',
+    kronJob: 'Creates none, records the period as executed, and plans the next one.',
+    why: 'The Job is the truth about its period, whatever created it and whatever the status says.',
     outcome: () => ({ next: '2016-05-19T11:00:00Z' }),
   },
   {
@@ -72,7 +72,7 @@ export const differences: readonly Difference[] = [
     isMeant: begins('this ran but done, time drifted back'),
     cronJob: 'Tries the period again when its time comes again; the name of the Job prevents it.',
     kronJob: 'Knows from the Job that the period was executed, and waits for the next one.',
-    why: 'What is handled stays handled, whatever the clock says.',
+    why: 'Handled periods stay handled, whatever the clock shows.',
     outcome: () => ({ succeeded: true, next: '2016-05-19T11:00:00Z' }),
   },
   {
@@ -88,9 +88,9 @@ export const differences: readonly Difference[] = [
   {
     situation: 'The namespace is being terminated',
     isMeant: begins('do nothing if the namespace is terminating'),
-    cronJob: 'Fails, and leaves a Job out of its status that it does not name.',
-    kronJob: 'Tries again, seldom; the status counts the Job that is active.',
-    why: 'The status tells of the Jobs that exist. That nothing can be created passes or ends all.',
+    cronJob: 'Fails, and its status lacks the active Job.',
+    kronJob: 'Tries again from time to time; the status counts the active Job.',
+    why: 'The status shows the existing Jobs. The namespace will soon be gone, and the KronJob with it.',
     outcome: () => ({ active: 1, next: '2016-05-19T10:00:00Z' }),
   },
 ]
