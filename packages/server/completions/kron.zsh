@@ -358,23 +358,23 @@ _kron__endpoints() {
           _arguments -s -S \
             '--job=[the job that the endpoint belongs to, by name or id]:job: ' \
             '--url=[the URL to call]:url: ' \
-            '--cron=[when\: a cron expression with modifiers, in quotes]:schedule: ' \
-            '--every=[when\: an interval such as 5m]:duration: ' \
-            '--timezone=[the zone of the schedule, such as Europe/Paris]:zone: ' \
-            '--jitter=[up to this much is added to an interval]:duration: ' \
-            '--min=[the shortest time from one run to the next]:duration: ' \
-            '--max=[the longest time from one run to the next]:duration: ' \
-            '--method=[GET, POST, ...]:method: ' \
+            '--description=[a note for people]:text: ' \
+            '--method=[the HTTP method of the request]:method: ' \
+            '--cron=[when it runs\: a cron expression with modifiers]:schedule: ' \
+            '--timezone=[the time zone of cron, such as Europe/Paris; UTC without one]:zone: ' \
+            '--every=[when it runs\: this long after the start of the last run]:duration: ' \
+            '--jitter=[up to this much is added to the interval]:duration: ' \
+            '--min=[the shortest time from the start of one run to the next]:duration: ' \
+            '--max=[the longest time from the start of one run to the next]:duration: ' \
+            '--timeout=[how long one exchange may take, to the last byte of the response]:duration: ' \
+            '--concurrency=[whether a run that is due while another is under way starts beside it (allow), is skipped (forbid) or ends it (replace)]:policy: ' \
+            '--deadline=[how late a run may start; without it, runs start however late]:duration: ' \
+            '--planner=[whether planners leave the endpoint alone (off), suggest changes (suggest) or make them (on)]:switch: ' \
+            '--secret=[the name of the secret that signs requests; without it, the secret named default]:name: ' \
             '*--header=[a header; an empty value removes it; repeatable]:name\: value: ' \
             '--json=[a JSON body; - reads standard input]:text: ' \
             '--text=[a text body; - reads standard input]:text: ' \
-            '--timeout=[for the whole request]:duration: ' \
-            '--deadline=[how late a run may start]:duration: ' \
             '--attempts=[attempts of one run, with the first]:number: ' \
-            '--concurrency=[forbid, allow or replace]:policy: ' \
-            '--planner=[off, suggest or on]:switch: ' \
-            '--secret=[the secret that signs requests]:name: ' \
-            '--description=[a note for people]:text: ' \
             '*--set=[any other field of the API; null clears; repeatable]:field=json: ' \
             '(-h --help)'{-h,--help}'[display help for command]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
@@ -388,23 +388,23 @@ _kron__endpoints() {
           _arguments -s -S \
             '--name=[the new name]:name: ' \
             '--url=[the URL to call]:url: ' \
-            '--cron=[when\: a cron expression with modifiers, in quotes]:schedule: ' \
-            '--every=[when\: an interval such as 5m]:duration: ' \
-            '--timezone=[the zone of the schedule, such as Europe/Paris]:zone: ' \
-            '--jitter=[up to this much is added to an interval]:duration: ' \
-            '--min=[the shortest time from one run to the next]:duration: ' \
-            '--max=[the longest time from one run to the next]:duration: ' \
-            '--method=[GET, POST, ...]:method: ' \
+            '--description=[a note for people]:text: ' \
+            '--method=[the HTTP method of the request]:method: ' \
+            '--cron=[when it runs\: a cron expression with modifiers]:schedule: ' \
+            '--timezone=[the time zone of cron, such as Europe/Paris; UTC without one]:zone: ' \
+            '--every=[when it runs\: this long after the start of the last run]:duration: ' \
+            '--jitter=[up to this much is added to the interval]:duration: ' \
+            '--min=[the shortest time from the start of one run to the next]:duration: ' \
+            '--max=[the longest time from the start of one run to the next]:duration: ' \
+            '--timeout=[how long one exchange may take, to the last byte of the response]:duration: ' \
+            '--concurrency=[whether a run that is due while another is under way starts beside it (allow), is skipped (forbid) or ends it (replace)]:policy: ' \
+            '--deadline=[how late a run may start; without it, runs start however late]:duration: ' \
+            '--planner=[whether planners leave the endpoint alone (off), suggest changes (suggest) or make them (on)]:switch: ' \
+            '--secret=[the name of the secret that signs requests; without it, the secret named default]:name: ' \
             '*--header=[a header; an empty value removes it; repeatable]:name\: value: ' \
             '--json=[a JSON body; - reads standard input]:text: ' \
             '--text=[a text body; - reads standard input]:text: ' \
-            '--timeout=[for the whole request]:duration: ' \
-            '--deadline=[how late a run may start]:duration: ' \
             '--attempts=[attempts of one run, with the first]:number: ' \
-            '--concurrency=[forbid, allow or replace]:policy: ' \
-            '--planner=[off, suggest or on]:switch: ' \
-            '--secret=[the secret that signs requests]:name: ' \
-            '--description=[a note for people]:text: ' \
             '*--set=[any other field of the API; null clears; repeatable]:field=json: ' \
             '(-h --help)'{-h,--help}'[display help for command]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \

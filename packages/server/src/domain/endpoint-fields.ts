@@ -71,13 +71,13 @@ export const endpointFields = {
     min: 0,
     max: 2000,
     default: null,
-    text: 'For people',
+    text: 'A note for people',
     option: '--description <text>',
   },
   url: {
     kind: 'own',
     takes: '`http:` or `https:`, with [placeholders](server.md#requests)',
-    text: 'What to call',
+    text: 'The URL to call',
     option: '--url <url>',
   },
   method: {
@@ -125,7 +125,7 @@ export const endpointFields = {
     max: longestMs,
     default: null,
     isBaseline: true,
-    text: 'When it runs: so long after its last run',
+    text: 'When it runs: this long after the start of the last run',
     example: 300_000,
     option: '--every <duration>',
   },
@@ -143,7 +143,7 @@ export const endpointFields = {
     min: 0,
     max: longestMs,
     default: null,
-    text: 'The least time between the starts of two runs',
+    text: 'The shortest time from the start of one run to the next',
     option: '--min <duration>',
   },
   maxIntervalMs: {
@@ -151,7 +151,7 @@ export const endpointFields = {
     min: 1,
     max: longestMs,
     default: null,
-    text: 'The most time between the starts of two runs',
+    text: 'The longest time from the start of one run to the next',
     option: '--max <duration>',
   },
   timeoutMs: {
@@ -189,7 +189,7 @@ export const endpointFields = {
     min: 0,
     max: longestMs,
     default: null,
-    text: 'How late a run may start; without it, however late',
+    text: 'How late a run may start; without it, runs start however late',
     option: '--deadline <duration>',
   },
   retry: {
@@ -244,7 +244,7 @@ export const endpointFields = {
     max: 63,
     pattern: secretNamePattern,
     default: null,
-    text: 'The secret that signs requests, by its name; without one, default',
+    text: 'The name of the secret that signs requests; without it, the secret named default',
     option: '--secret <name>',
   },
   keepResponses: {

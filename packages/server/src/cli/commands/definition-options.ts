@@ -1,58 +1,70 @@
-import { badArgument, countArgument, durationArgument } from '@kron/command'
+import { appended, badArgument, countArgument, durationArgument } from '@kron/command'
+import type { Command } from 'commander'
+import { type EndpointField, endpointFields, fieldNames } from '../../domain/index.js'
 import { type Host, inputText } from '../../process/host.js'
 
+/** Each by its flag: those of the table of fields, and those that are spelled in a way of their own. */
 export interface DefinitionOptions {
-  readonly url?: string
-  readonly cron?: string
-  readonly every?: string
-  readonly timezone?: string
-  readonly jitter?: string
-  readonly min?: string
-  readonly max?: string
-  readonly method?: string
   readonly header?: readonly string[]
   readonly json?: string
   readonly text?: string
-  readonly timeout?: string
-  readonly deadline?: string
   readonly attempts?: string
-  readonly concurrency?: string
-  readonly planner?: string
-  readonly secret?: string
-  readonly description?: string
   readonly set?: readonly string[]
+  readonly [flag: string]: string | readonly string[] | undefined
 }
 
 type Fields = Record<string, unknown>
 
+export function withDefinition(command: Command): Command {
+  for (const { option, text } of optionFields) {
+    if (option !== endpointFields.url.option) command.option(option, helpOf(text))
+  }
+  return command
+    .option('--header <name: value>', 'a header; an empty value removes it; repeatable', appended)
+    .option('--json <text>', 'a JSON body; - reads standard input')
+    .option('--text <text>', 'a text body; - reads standard input')
+    .option('--attempts <number>', 'attempts of one run, with the first')
+    .option('--set <field=json>', 'any other field of the API; null clears; repeatable', appended)
+}
+
+/** A text of the table in the way of helps: without a capital. */
+export const helpOf = (text: string): string => text[0]!.toLowerCase() + text.slice(1)
+
+/** Fields that have an option of their own, with what it is called. */
+const optionFields = fieldNames.flatMap((name) => {
+  const field: EndpointField = endpointFields[name]
+  const { option, text } = field
+  if (option === undefined) return []
+  const flag = option.slice(2, option.indexOf(' '))
+  return [{ name, field, option, flag, text }]
+})
+
 /** The fields of the API that the options name. */
 export async function definitionOf(options: DefinitionOptions, host: Host): Promise<Fields> {
-  if (options.cron !== undefined && options.every !== undefined) {
+  if (options['cron'] !== undefined && options['every'] !== undefined) {
     throw badArgument(
       '--cron',
       '--cron and --every exclude each other: an endpoint has one baseline',
     )
   }
   const fields: Fields = {
-    url: options.url,
-    description: options.description,
-    method: options.method?.toUpperCase(),
-    cron: options.cron,
-    timezone: options.timezone,
-    intervalMs: duration('--every', options.every),
-    jitterMs: duration('--jitter', options.jitter, 0),
-    minIntervalMs: duration('--min', options.min, 0),
-    maxIntervalMs: duration('--max', options.max),
-    timeoutMs: duration('--timeout', options.timeout),
-    deadlineMs: duration('--deadline', options.deadline, 0),
+    ...Object.fromEntries(
+      optionFields.map(({ name, field, flag }) => [name, givenValue(field, flag, options[flag])]),
+    ),
     retry: retryOf(options.attempts),
-    concurrency: options.concurrency,
-    planner: options.planner,
-    secret: options.secret,
     body: await bodyOf(options, host),
   }
   const named = Object.entries(fields).filter(([, value]) => value !== undefined)
   return { ...Object.fromEntries(named), ...Object.fromEntries((options.set ?? []).map(setting)) }
+}
+
+/** Numbers that have an option are durations; choices may be written in any case. */
+function givenValue(field: EndpointField, flag: string, given: DefinitionOptions[string]): unknown {
+  if (typeof given !== 'string') return undefined
+  if (field.kind === 'whole') return durationArgument(`--${flag}`, given, field.min)
+  if (field.kind !== 'choice') return given
+  const known = field.values.find((value) => value.toLowerCase() === given.toLowerCase())
+  return known ?? given
 }
 
 /** What headers there were, with those of the options; null when the options name none. */
@@ -75,9 +87,6 @@ export function headersOf(
 
 /** A header's value may be a secret, and errors end up in logs. */
 const shown = (text: string): string => JSON.stringify(text.slice(0, text.search(/[:\s]|$/)))
-
-const duration = (name: string, text: string | undefined, least = 1): number | undefined =>
-  text === undefined ? undefined : durationArgument(name, text, least)
 
 function retryOf(attempts: string | undefined): Fields | null | undefined {
   if (attempts === undefined) return undefined

@@ -1,11 +1,20 @@
-import { appended, type ExitCode } from '@kron/command'
+import type { ExitCode } from '@kron/command'
 import type { Command } from 'commander'
+import { endpointFields } from '../../domain/index.js'
 import { acting, type CommandPorts } from '../acting.js'
 import type { EndpointDocument } from '../client/index.js'
 import type { Invocation } from '../invocation.js'
 import { endpointIdOf, jobIdOf } from '../selection.js'
-import { type DefinitionOptions, definitionOf, headersOf } from './definition-options.js'
+import {
+  type DefinitionOptions,
+  definitionOf,
+  headersOf,
+  helpOf,
+  withDefinition,
+} from './definition-options.js'
 import { printEndpoint, withEndpoint } from './endpoint-operand.js'
+
+const { url } = endpointFields
 
 export function addDefinitionCommands(endpoints: Command, ports: CommandPorts): void {
   const create = endpoints
@@ -13,7 +22,7 @@ export function addDefinitionCommands(endpoints: Command, ports: CommandPorts): 
     .description('Create an endpoint')
     .argument('<name>', 'the name of the endpoint, unique in the job')
     .requiredOption('--job <job>', 'the job that the endpoint belongs to, by name or id')
-    .requiredOption('--url <url>', 'the URL to call')
+    .requiredOption(url.option, helpOf(url.text))
   acting(withDefinition(create), ports, createEndpoint)
   const update = withEndpoint(
     endpoints,
@@ -21,30 +30,8 @@ export function addDefinitionCommands(endpoints: Command, ports: CommandPorts): 
     'Change an endpoint; fields that are not named stay',
   )
     .option('--name <name>', 'the new name')
-    .option('--url <url>', 'the URL to call')
+    .option(url.option, helpOf(url.text))
   acting(withDefinition(update), ports, updateEndpoint)
-}
-
-function withDefinition(command: Command): Command {
-  return command
-    .option('--cron <schedule>', 'when: a cron expression with modifiers, in quotes')
-    .option('--every <duration>', 'when: an interval such as 5m')
-    .option('--timezone <zone>', 'the zone of the schedule, such as Europe/Paris')
-    .option('--jitter <duration>', 'up to this much is added to an interval')
-    .option('--min <duration>', 'the shortest time from one run to the next')
-    .option('--max <duration>', 'the longest time from one run to the next')
-    .option('--method <method>', 'GET, POST, ...')
-    .option('--header <name: value>', 'a header; an empty value removes it; repeatable', appended)
-    .option('--json <text>', 'a JSON body; - reads standard input')
-    .option('--text <text>', 'a text body; - reads standard input')
-    .option('--timeout <duration>', 'for the whole request')
-    .option('--deadline <duration>', 'how late a run may start')
-    .option('--attempts <number>', 'attempts of one run, with the first')
-    .option('--concurrency <policy>', 'forbid, allow or replace')
-    .option('--planner <switch>', 'off, suggest or on')
-    .option('--secret <name>', 'the secret that signs requests')
-    .option('--description <text>', 'a note for people')
-    .option('--set <field=json>', 'any other field of the API; null clears; repeatable', appended)
 }
 
 async function createEndpoint(
