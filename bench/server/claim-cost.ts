@@ -6,13 +6,9 @@ import pg from 'pg'
 import { parseSteering } from '../../packages/server/dist/dispatch/index.js'
 import { newId } from '../../packages/server/dist/domain/index.js'
 import { EndpointPlanning, type Outcome } from '../../packages/server/dist/scheduling/index.js'
-import {
-  type Claim,
-  type ClaimedRun,
-  openPostgresStore,
-  openSqliteStore,
-  type Store,
-} from '../../packages/server/dist/store/index.js'
+import type { Claim, ClaimedRun, Store } from '../../packages/server/dist/store/index.js'
+import { openPostgresStore } from '../../packages/server/dist/store/postgres/postgres-store.js'
+import { openSqliteStore } from '../../packages/server/dist/store/sqlite/sqlite-store.js'
 import { defaultWorkerLimits } from '../../packages/server/dist/worker/worker.js'
 import { startPostgres } from '../../tools/postgres/index.ts'
 import { scratchFolder } from '../krond/scratch-folder.ts'

@@ -8,11 +8,8 @@ import {
   unlimited,
 } from '../../packages/server/src/domain/index.js'
 import { compileEndpoint, newPlan, replan } from '../../packages/server/src/scheduling/index.js'
-import {
-  openSqliteStore,
-  type Store,
-  type TenantTransaction,
-} from '../../packages/server/src/store/index.js'
+import type { Store, TenantTransaction } from '../../packages/server/src/store/index.js'
+import { openSqliteStore } from '../../packages/server/src/store/sqlite/sqlite-store.js'
 import { defaultWorkerLimits, Worker } from '../../packages/server/src/worker/worker.js'
 import { Random } from '../random.js'
 import type { Scenario } from './scenario.js'

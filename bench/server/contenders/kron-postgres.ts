@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { openPostgresStore } from '../../../packages/server/dist/store/index.js'
+import { openPostgresStore } from '../../../packages/server/dist/store/postgres/postgres-store.js'
 import type { CreateContender } from '../contender.ts'
 import { roundsOn } from './kron/rounds.ts'
 

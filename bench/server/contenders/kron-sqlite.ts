@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { openSqliteStore } from '../../../packages/server/dist/store/index.js'
+import { openSqliteStore } from '../../../packages/server/dist/store/sqlite/sqlite-store.js'
 import type { CreateContender } from '../contender.ts'
 import { roundsOn } from './kron/rounds.ts'
 

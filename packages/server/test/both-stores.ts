@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, inject } from 'vitest'
 import { createDatabase, dropDatabase } from '../../../tools/postgres/index.ts'
 import type { ApiOptions } from '../src/api/api-ports.js'
-import { openPostgresStore, type Store } from '../src/store/index.js'
+import type { Store } from '../src/store/index.js'
+import { openPostgresStore } from '../src/store/postgres/postgres-store.js'
 import { ApiWorld } from '../testing/api/api-world.js'
 import { TenantApi } from '../testing/api/tenant-api.js'
 

@@ -8,7 +8,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { createDatabase, dropDatabase } from '../../../tools/postgres/index.ts'
 import { createOperatorApp } from '../src/api/index.js'
-import { openPostgresStore } from '../src/store/index.js'
+import { openPostgresStore } from '../src/store/postgres/postgres-store.js'
 import { silentLog } from './silent-log.js'
 
 const program = fileURLToPath(new URL('../bin/kron.js', import.meta.url))

@@ -13,7 +13,8 @@ import {
   newPlan,
   type Outcome,
 } from '../src/scheduling/index.js'
-import { type ClaimedRun, openSqliteStore, type Store } from '../src/store/index.js'
+import type { ClaimedRun, Store } from '../src/store/index.js'
+import { openSqliteStore } from '../src/store/sqlite/sqlite-store.js'
 import { sampleEndpoint, sampleNow } from './sample-endpoint.js'
 import { sampleOutcome } from './sample-outcome.js'
 

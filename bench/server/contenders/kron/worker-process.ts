@@ -1,5 +1,5 @@
 /** A second worker, which starts and stops with the rounds. */
-import { openPostgresStore } from '../../../../packages/server/dist/store/index.js'
+import { openPostgresStore } from '../../../../packages/server/dist/store/postgres/postgres-store.js'
 import { startWorker } from './worker.ts'
 
 const store = openPostgresStore({ url: process.argv[2]! })

@@ -1,6 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
-import { KeyDirectory, KeyUse, LogIns, LogOuts, TenantTurns } from '../access/index.js'
+import { KeyDirectory, KeyUse, LogIns, LogOuts } from '../access/index.js'
 import { defaultMaxTenants, signupQuotas } from '../domain/index.js'
+import { TenantTurns } from '../domain/tenant-turns.js'
 import { type ApiEnv, type ApiOptions, type ApiPorts, defaultLimits } from './api-ports.js'
 import { Authenticator } from './authenticator.js'
 import { apiPrefix, openApiDocument, routeOf } from './openapi.js'

@@ -1,7 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { expositionType } from '@kron/runtime'
+import { versions } from '../domain/version.js'
 import { notFound } from '../use-cases/index.js'
-import { versions } from '../version.js'
 import type { ApiContext, ApiEnv, ApiOptions } from './api-ports.js'
 import { ApiError, problemOf } from './problem.js'
 import { Readiness } from './readiness.js'

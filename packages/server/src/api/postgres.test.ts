@@ -3,7 +3,7 @@ import { createDatabase, dropDatabase } from '../../../../tools/postgres/index.t
 import { ApiWorld, type TestTenant } from '../../testing/api/api-world.js'
 import { newEndpoint, newJob, oneOfEverything, type Sample } from '../../testing/api/sample.js'
 import { parseRunId, unlimited } from '../domain/index.js'
-import { openPostgresStore } from '../store/index.js'
+import { openPostgresStore } from '../store/postgres/postgres-store.js'
 import { allOperations } from './create-api.js'
 
 const server = inject('postgresUrl')

@@ -1,7 +1,7 @@
 import { type OutputOptions, Invocation as ProgramInvocation } from '@kron/command'
+import { versions } from '../domain/version.js'
 import type { Host } from '../process/host.js'
 import { keyOf, serverOf } from '../process/key-source.js'
-import { versions } from '../version.js'
 import type { ApiClient } from './client/index.js'
 
 /** Options that every command has, as the command line gives them. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { World } from '../../testing/store/world-conformance.js'
 import { noSystemQuotas } from '../domain/index.js'
-import { openSqliteStore } from '../store/index.js'
+import { openSqliteStore } from '../store/sqlite/sqlite-store.js'
 import { endPastHolds } from './open-store.js'
 
 const now = Date.UTC(2026, 2, 15)

@@ -6,7 +6,9 @@ import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { createDatabase, dropDatabase } from '../../../../tools/postgres/index.ts'
 import { startQuietService } from '../../testing/start/quiet-service.js'
 import { createVault, newSealingKeyText, parseSealingKeys } from '../secrets/index.js'
-import { openPostgresStore, openSqliteStore, type Store } from '../store/index.js'
+import type { Store } from '../store/index.js'
+import { openPostgresStore } from '../store/postgres/postgres-store.js'
+import { openSqliteStore } from '../store/sqlite/sqlite-store.js'
 import type { Service } from './service.js'
 
 const server = inject('postgresUrl')

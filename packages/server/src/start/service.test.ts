@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startQuietService } from '../../testing/start/quiet-service.js'
 import { World } from '../../testing/store/world-conformance.js'
 import { monthEnd, noSystemQuotas } from '../domain/index.js'
-import { openSqliteStore } from '../store/index.js'
+import { openSqliteStore } from '../store/sqlite/sqlite-store.js'
 import type { ServeOptions } from './serve-options.js'
 import type { Service } from './service.js'
 

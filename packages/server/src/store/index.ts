@@ -1,8 +1,5 @@
 export * from './claim.js'
 export * from './page.js'
-export { openPostgresStore } from './postgres/postgres-store.js'
-export { openSqliteStore, type SqliteOptions } from './sqlite/sqlite-store.js'
-export * from './store.js'
 export * from './store.js'
 export * from './system-transaction.js'
 export * from './tenant-transaction.js'

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createDatabase, dropDatabase } from '../../../../tools/postgres/index.ts'
 import { defaultRetention, newId, type Quotas, type Retention, unlimited } from '../domain/index.js'
-import { openPostgresStore, openSqliteStore, type Store } from '../store/index.js'
+import type { Store } from '../store/index.js'
+import { openPostgresStore } from '../store/postgres/postgres-store.js'
+import { openSqliteStore } from '../store/sqlite/sqlite-store.js'
 import { changeQuotas, changeRetention } from './tenants.js'
 
 const server = inject('postgresUrl')

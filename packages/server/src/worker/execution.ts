@@ -145,7 +145,7 @@ function failed(
 }
 
 /** A run that was claimed and is given back unsent. */
-export function releasedRun({ time }: ExecutionPorts, run: ClaimedRun): Outcome {
+export function releasedRun({ time }: Pick<ExecutionPorts, 'time'>, run: ClaimedRun): Outcome {
   const now = Math.floor(time.earliest)
   return {
     ...ofRun(run),

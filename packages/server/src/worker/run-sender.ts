@@ -3,10 +3,10 @@ import type { Tracer } from '@opentelemetry/api'
 import type { Dispatcher } from '../dispatch/index.js'
 import type { CompiledEndpoint, Outcome } from '../scheduling/index.js'
 import type { Vault } from '../secrets/index.js'
-import type { ClaimedRun, Store } from '../store/index.js'
+import type { Store } from '../store/index.js'
 import { RunTrace } from '../tracing/index.js'
 import type { DatabaseTime } from './database-time.js'
-import { type ExecutionPorts, execute, releasedRun, withoutBody } from './execution.js'
+import { type ExecutionPorts, execute, withoutBody } from './execution.js'
 import { type LiveRun, startedEvent } from './live-runs.js'
 import { RequestTemplate } from './request-template.js'
 import { SigningSecrets } from './signing-secrets.js'
@@ -64,11 +64,6 @@ export class RunSender {
     metrics.lateness.observe(Math.max(0, outcome.startedAt - claimed.scheduledFor) / 1000)
     metrics.duration.observe(Math.max(0, outcome.endedAt - outcome.startedAt) / 1000)
     return definition.keepResponses ? outcome : withoutBody(outcome)
-  }
-
-  /** A run that is given back unsent. */
-  released(claimed: ClaimedRun): Outcome {
-    return releasedRun(this.#ports, claimed)
   }
 
   #templateOf(compiled: CompiledEndpoint): RequestTemplate {

@@ -15,6 +15,7 @@ import type { Claim, Recorded, Store } from '../store/index.js'
 import { Claimer, claimBackoff } from './claimer.js'
 import { DatabaseTime } from './database-time.js'
 import { DueRuns } from './due-runs.js'
+import { releasedRun } from './execution.js'
 import { endedEvent, type LiveRun, LiveRuns } from './live-runs.js'
 import { LookAhead, type LookAheadLimits } from './look-ahead.js'
 import { Recorder } from './recorder.js'
@@ -190,7 +191,7 @@ export class Worker {
 
   #releaseUnsent(): void {
     for (const { claimed } of this.#due.close()) {
-      this.#recorder.add(this.#sender.released(claimed))
+      this.#recorder.add(releasedRun({ time: this.#time }, claimed))
     }
   }
 

@@ -4,7 +4,8 @@ import { createApi } from '../../src/api/create-api.js'
 import { createAddressGuard } from '../../src/dispatch/index.js'
 import { noSystemQuotas, type Scope } from '../../src/domain/index.js'
 import { createVault, newSealingKeyText, parseSealingKeys } from '../../src/secrets/index.js'
-import { openSqliteStore, type Store } from '../../src/store/index.js'
+import type { Store } from '../../src/store/index.js'
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js'
 import { createKey, createTenant, inCall, type UseCasePorts } from '../../src/use-cases/index.js'
 
 export const start = Date.parse('2026-03-01T02:32:20Z')

@@ -11,7 +11,9 @@ import { lookUpTtlMs } from '../../access/index.js'
 import { createApi } from '../../api/index.js'
 import { createAddressGuard } from '../../dispatch/index.js'
 import { loadVault } from '../../secrets/index.js'
-import { openPostgresStore, openSqliteStore, type Store } from '../../store/index.js'
+import type { Store } from '../../store/index.js'
+import { openPostgresStore } from '../../store/postgres/postgres-store.js'
+import { openSqliteStore } from '../../store/sqlite/sqlite-store.js'
 
 interface Created {
   readonly tenant: { readonly id: string; readonly suspendedAt: string | null }

@@ -8,7 +8,8 @@ import { runCommand, wordsOf } from '../../../test/kron-commands.js'
 import { hashOfKey } from '../../access/index.js'
 import { type AuditEntry, defaultRetention, type Tenant } from '../../domain/index.js'
 import { loadVault } from '../../secrets/index.js'
-import { openSqliteStore, type Store } from '../../store/index.js'
+import type { Store } from '../../store/index.js'
+import { openSqliteStore } from '../../store/sqlite/sqlite-store.js'
 import { examples } from '../help-text.js'
 
 const now = Date.UTC(2026, 2, 1, 12)

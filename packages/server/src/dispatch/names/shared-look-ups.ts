@@ -1,4 +1,4 @@
-import { TenantTurns } from '../../access/tenant-turns.js'
+import { TenantTurns } from '../../domain/tenant-turns.js'
 import type { ResolvedAddress, Resolver, TenantResolver } from './resolver.js'
 
 /** What is learned of a name serves this long at least, good or bad, whatever its TTL says. */

@@ -1,5 +1,5 @@
 import { Semaphore } from '@kron/runtime'
-import { TenantTurns } from '../../access/tenant-turns.js'
+import { TenantTurns } from '../../domain/tenant-turns.js'
 import { StoreError } from '../store.js'
 import { Reader } from './reader.js'
 
