@@ -3,7 +3,7 @@ import { formatDuration } from '@kron/core'
 import type { LogFormat, LogLevel } from '@kron/runtime'
 import { type Caller, defaultKrontabFolder, stateFolder } from '../command/folders.js'
 import type { ConfigurationSources } from '../configuration/index.js'
-import { type DaemonOptions, defaultOptions } from '../daemon/index.js'
+import { type DaemonOptions, defaultOptions } from '../daemon/ports.js'
 
 /** What `krond start` was asked for, checked. Paths are absolute. */
 export interface StartSettings extends DaemonOptions, ConfigurationSources {

@@ -1,7 +1,7 @@
 import { badArgument, countArgument, logArguments, secondsArgument } from '@kron/command'
 import { type ConfigurationError, formatDuration, quote } from '@kron/core'
 import type { LogFormat, LogLevel } from '@kron/runtime'
-import { type ControllerOptions, defaultOptions } from '../controller/index.js'
+import { type ControllerOptions, defaultOptions } from '../controller/ports.js'
 
 /** What `kron-operator start` was asked for, checked. */
 export interface StartSettings extends ControllerOptions {

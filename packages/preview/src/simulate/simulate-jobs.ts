@@ -111,14 +111,14 @@ function commonZone(jobs: readonly Job[]): Zone {
 }
 
 function count(
-  { host }: Invocation,
+  { host, quiet }: Invocation,
   jobs: readonly Job[],
   { from, buckets, bucketMs }: { from: number; buckets: number; bucketMs: number },
   { fewerJobs }: Notation,
 ): StartCounts {
   const now = (): number => host.clock.now().getTime()
   const progress = new ProgressLine(host.stderr, now, (done) => simulatedText(done, jobs.length))
-  const onProgress = (done: number): void => progress.update(done)
+  const onProgress = quiet ? () => undefined : (done: number) => progress.update(done)
   const counts = countStarts({ jobs, from, buckets, bucketMs, onProgress })
   progress.end()
   if (counts !== null) return counts

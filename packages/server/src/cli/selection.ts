@@ -1,6 +1,7 @@
 import { CommandFailure, exitCodes } from '@kron/command'
 import { quote, suggestion } from '@kron/core'
-import { isId, parseRunId } from '../domain/index.js'
+import { isId } from '../domain/id.js'
+import { parseRunId } from '../domain/run.js'
 import { type ApiClient, type EndpointDocument, type JobDocument, listed } from './client/index.js'
 
 /** Beyond that a name has to be an id. */

@@ -36,7 +36,7 @@ export async function suspendCommand(
     return done
   })
   if (invocation.format === 'json') invocation.printJson(changes.map(changeJson))
-  else if (changes.length === 0) invocation.complain('there are no KronJobs')
+  else if (changes.length === 0) invocation.note('there are no KronJobs')
   return exitCodes.success
 }
 

@@ -85,7 +85,9 @@ function print(
     }
   }
   const file = path === null ? null : invocation.shown(path)
-  invocation.host.stderr.write(`${switchOverLines(converted, file).join('\n')}\n`)
+  if (!invocation.quiet) {
+    invocation.host.stderr.write(`${switchOverLines(converted, file).join('\n')}\n`)
+  }
 }
 
 function reportJson(imported: readonly Imported[]): object {

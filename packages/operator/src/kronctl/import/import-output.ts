@@ -47,7 +47,7 @@ export function complainNotes(
   { notes }: Conversion,
 ): void {
   for (const { path, message } of notes) {
-    invocation.complain(`${title}: ${pathText(path)}: ${message}`)
+    invocation.note(`${title}: ${pathText(path)}: ${message}`)
   }
 }
 

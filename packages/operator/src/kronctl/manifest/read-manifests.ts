@@ -79,7 +79,7 @@ export function objectsOfKind(
     for (const other of others) kinds.set(other.kind, (kinds.get(other.kind) ?? 0) + 1)
     const listed = [...kinds].map(([name, count]) => `${count} ${name}`).join(', ')
     const hints = [...kinds.keys()].flatMap((name) => hintFor(name, kind, invocation.program))
-    invocation.complain(`passed over ${counted(others.length, 'other object')}: ${listed}`, hints)
+    invocation.note(`passed over ${counted(others.length, 'other object')}: ${listed}`, hints)
   }
   return objects.filter((object) => object.kind === kind)
 }

@@ -22,7 +22,7 @@ export function assumedNamespace(
   if (bare === 0) return 'default'
   const [namespace, why] = namespaceFor(invocation, options)
   const those = `${counted(bare, 'KronJob')} without one`
-  invocation.complain(`namespace ${quote(namespace)} (${why}) is assumed for ${those}`)
+  invocation.note(`namespace ${quote(namespace)} (${why}) is assumed for ${those}`)
   return namespace
 }
 

@@ -1,6 +1,6 @@
 import { badArgument, durationArgument, type ExitCode } from '@kron/command'
 import type { Command } from 'commander'
-import { maxTtlMinutes } from '../../domain/index.js'
+import { maxTtlMinutes } from '../../domain/plan.js'
 import { acting, type CommandPorts } from '../acting.js'
 import { minutesArgument, timeArgument } from '../arguments.js'
 import type { Invocation } from '../invocation.js'
