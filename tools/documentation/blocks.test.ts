@@ -41,6 +41,18 @@ describe.each(documents)('%s', (document) => {
     }
   })
 
+  it('has only tables whose rows have all their cells', () => {
+    const cellsOf = (row: string): number => row.split(/(?<!\\)\|/).length
+    const lines = readText(document).split('\n')
+    const torn = lines.flatMap((line, index) => {
+      const isRow = line.startsWith('|') && !/^\|[ :|-]+\|$/.test(line)
+      const next = lines[index + 1] ?? ''
+      if (!isRow || !next.startsWith('|')) return []
+      return cellsOf(line) === cellsOf(next) ? [] : [`line ${index + 1}`]
+    })
+    expect(torn).toEqual([])
+  })
+
   it('has only links to files and headings that exist', () => {
     const targets = [...readText(document).matchAll(/\]\(([^)\s]+)\)/g)].map(
       ([, target]) => target!,
