@@ -1,10 +1,9 @@
 import { KronError } from '@kron/core'
 import type { AddressGuard } from '../../dispatch/index.js'
-import type { Drafted, EndpointDraft } from '../../domain/index.js'
+import type { Drafted, EndpointChange, EndpointDraft } from '../../domain/index.js'
 import { endpointPolicy, mayHavePolicy, scheduleOf } from '../../scheduling/index.js'
 import type { Call } from '../call.js'
 import { type FieldError, invalidField, Refusal } from '../refusal.js'
-import type { EndpointChange } from './draft.js'
 import { checkBody, checkUrl } from './request-checks.js'
 
 /** All that is wrong with an endpoint as a whole; of single fields the schemas have seen to it. */

@@ -1,7 +1,9 @@
 import {
+  changedDraft,
   defaultDraft,
   definitionOf,
   type Endpoint,
+  type EndpointChange,
   type EndpointWithPlan,
   newId,
   seedIdentity,
@@ -20,7 +22,6 @@ import {
   intervalFloor,
   raisedToFloor,
 } from './checks.js'
-import { changedDraft, type EndpointChange } from './draft.js'
 import { sealHeaders } from './request-checks.js'
 import { announceEndpoint, auditedEndpoint, compileChecked } from './stored-endpoint.js'
 

@@ -1,4 +1,3 @@
-export { draftOf, type EndpointDraft, maxExecutionTimeLimitMs } from '../../domain/index.js'
 export {
   archiveEndpoint,
   clearHints,
@@ -12,7 +11,6 @@ export {
   runEndpoint,
 } from './actions.js'
 export { createEndpoint, type NewEndpoint } from './create.js'
-export type { EndpointChange } from './draft.js'
 export { headerNamePattern, maskedValue } from './request-checks.js'
 export {
   compileChecked,

@@ -1,9 +1,14 @@
-import { definitionOf, draftOf, type EndpointWithPlan } from '../../domain/index.js'
+import {
+  changedDraft,
+  definitionOf,
+  draftOf,
+  type EndpointChange,
+  type EndpointWithPlan,
+} from '../../domain/index.js'
 import type { Call } from '../call.js'
 import { checkVersion, type VersionCondition } from '../change.js'
 import { invalidFields } from '../refusal.js'
 import { checkDraft, checkFloor, checkSecret, intervalFloor, raisedToFloor } from './checks.js'
-import { changedDraft, type EndpointChange } from './draft.js'
 import { sealHeaders } from './request-checks.js'
 import { loadEndpoint, storeEndpoint } from './stored-endpoint.js'
 

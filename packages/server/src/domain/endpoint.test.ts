@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { defaultDraft, maxExecutionTimeLimitMs, type Retry } from '../../domain/index.js'
-import { retryDelay } from '../../worker/execution.js'
-import { changedDraft, defaultExecutionTimeMs } from './draft.js'
+import { retryDelay } from '../worker/execution.js'
+import { changedDraft, defaultExecutionTimeMs } from './endpoint.js'
+import { defaultDraft, maxExecutionTimeLimitMs, type Retry } from './index.js'
 
 const retry: Retry = { attempts: 4, backoffMs: 1_000, maxDelayMs: 3_000, jitter: 0.5 }
 
