@@ -125,6 +125,6 @@ async function measure(): Promise<void> {
   process.exit(tasks.length === plan.tasks ? 0 : 1)
 }
 
-// Whoever asked is gone, and nobody else would end it.
+// The process that asked is gone, and nobody else would end it.
 process.once('disconnect', () => process.exit(1))
 await measure()

@@ -30,7 +30,7 @@ export interface Measured extends Registered {
   readonly restShare: number | null
 }
 
-/** What the process tells, in this order. */
+/** What the process reports, in this order. */
 export type Report =
   | { readonly kind: 'registering' }
   | ({ readonly kind: 'registered' } & Registered)

@@ -18,7 +18,7 @@ export function usageNow(): Usage {
 export const ownShare = (from: Usage, to: Usage): number =>
   (to.ownMs - from.ownMs) / (to.at - from.at)
 
-/** What all others took: above a few percent, a figure tells more of them than of us. */
+/** What all others took: above a few percent, a figure says more about them than about us. */
 export function othersShare(from: Usage, to: Usage): number {
   const others = to.machineMs - from.machineMs - (to.ownMs - from.ownMs)
   // The machine counts in hundredths of a second: shorter times tell nothing.

@@ -25,7 +25,7 @@ it('a clock that fails for a while stands still, and everything goes on after it
   }
   await scheduler.initialize([['a', '* * * * *', run, Duration.minutes(1)]])
   await clock.advanceBy(0)
-  expect(told[0]).toBe('polling met something unexpected, and goes on: no time')
+  expect(told[0]).toBe('polling met something unexpected and continues: no time')
   state.isBroken = false
   await clock.advanceBy(120_000)
   expect(runs).toEqual([

@@ -76,7 +76,7 @@ describe('a host', () => {
     (TZ) => {
       const { told, logged } = onHost(TZ, '2026-03-02T00:00:00Z', '2026-03-02T00:10:00Z')
       expect(told).toMatchObject([{ type: 'HostZoneUnnamed', TZ }])
-      expect(logged).toEqual([expect.stringContaining(`TZ=${TZ} is no IANA name`)])
+      expect(logged).toEqual([expect.stringContaining(`TZ=${TZ} is not an IANA name`)])
     },
   )
 

@@ -185,7 +185,8 @@ describe('a shutdown that a callback calls', () => {
     await world.minutes(1)
     expect(state).toEqual({ isDown: true, hasEnded: true })
     expect(warnings).toEqual([
-      'stop was called by task "a", which still runs; it returns, since the task may wait for it',
+      'stop was called by task "a", which still runs: stop returns now, since the task may be ' +
+        'waiting for it',
     ])
   })
 })

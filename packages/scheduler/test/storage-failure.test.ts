@@ -46,7 +46,7 @@ describe.each(['fails before', 'fails after'] as const)('when a storage %s it wr
     expect(logged).toHaveLength(10)
     expect(logged[0]).toEqual(
       expect.stringMatching(
-        /^Storage failed to save task "a" and 1 more: .+; nothing starts until it works, next try 2026-03-02T10:00:01.000Z$/,
+        /^Storage failed to save task "a" and 1 more: .+; nothing starts until it works, next try at 2026-03-02T10:00:01.000Z$/,
       ),
     )
     failSaves('works')

@@ -40,14 +40,14 @@ describe('the warnings of tasks that always fail', () => {
     expect(lines.length).toBeLessThan(250)
     expect(failuresOf(lines)).toBe(failures)
     expect(lines[0]?.sentence).toBe(
-      'task "0" failed, to be tried again from 2026-03-02T10:00:00.000Z on: no paper',
+      'task "0" failed, next try at 2026-03-02T10:00:00.000Z: no paper',
     )
     expect(lines.at(-2)?.sentence).toBe(
       'task "99" failed 15 more times within a minute, for the same reason: no paper',
     )
     expect(lines.at(-1)?.sentence).toBe(
-      '14400 more failures, of 900 others, came within a minute and were only counted; ' +
-        'first task "100": no paper',
+      '14400 more failures, of 900 others, came within a minute and were counted instead of ' +
+        'logged; the first: task "100": no paper',
     )
   })
 
@@ -59,11 +59,11 @@ describe('the warnings of tasks that always fail', () => {
     await scheduler.initialize([world.task('print', '0 10 * * *', fail, Duration.seconds(20))])
     await world.until('2026-03-02T10:02:30Z')
     expect(lines.map(({ at, sentence }) => `${at.slice(14, 19)} ${sentence.slice(13)}`)).toEqual([
-      '00:00 failed, to be tried again from 2026-03-02T10:00:20.000Z on: no paper',
+      '00:00 failed, next try at 2026-03-02T10:00:20.000Z: no paper',
       '01:00 failed 2 more times within a minute, for the same reason: no paper',
-      '01:00 failed, to be tried again from 2026-03-02T10:01:20.000Z on: no paper',
+      '01:00 failed, next try at 2026-03-02T10:01:20.000Z: no paper',
       '02:00 failed 2 more times within a minute, for the same reason: no paper',
-      '02:00 failed, to be tried again from 2026-03-02T10:02:20.000Z on: jam',
+      '02:00 failed, next try at 2026-03-02T10:02:20.000Z: jam',
     ])
     await scheduler.stop()
     expect(failuresOf(lines)).toBe(world.eventsOf('TaskRunFailed').length)

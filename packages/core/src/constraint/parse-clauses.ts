@@ -77,7 +77,7 @@ function sourcesOf(texts: unknown, field: string): ClauseSource[] {
     if (length > maxClauses) throw tooManyClauses(field)
     return Array.from({ length }, (_, index) => sourceOf(texts[index], `${field}[${index}]`))
   } catch (error) {
-    // Proxies and getters run code of whoever made them, here and nowhere later.
+    // Proxies and getters run code of the caller: here, and nowhere later.
     throw error instanceof KronError ? error : notAList(field, error)
   }
 }

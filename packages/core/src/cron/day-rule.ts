@@ -19,7 +19,7 @@ import { type MonthDays, monthDaysIn } from './month-days.js'
 const allMonths = 0b1_1111_1111_1110
 const allWeekdays = 0b111_1111
 
-/** How a day is matched: not by a calendar if it can be told from the weekday alone. */
+/** How a day is matched: without a calendar where the weekday alone decides. */
 const everyDay = 0
 const byWeekday = 1
 const byCalendar = 2
@@ -144,7 +144,7 @@ export class DayRule {
     return later >= 0 ? base + daysPerCycle + later : noLaterDay
   }
 
-  /** Searches month by month, allowed ones only, to the end of the 400 years; -1 if in vain. */
+  /** Searches month by month, allowed ones only, through the 400 years; -1 if there is none. */
   #cycleAtOrAfter(day: number): number {
     let index = yearOfCycleDay(day)
     let year = yearAt(index)

@@ -76,7 +76,7 @@ export class Decider {
     this.#seedHash = new SeedHash(spec.identity, spec.seed.salt)
   }
 
-  /** The decision of the period at `nominal`; `observe` is told of every draw, in order. */
+  /** The decision of the period at `nominal`; `observe` gets every draw, in order. */
   decide(nominal: number, observe?: (sample: Sample) => void): Decision {
     checkInstant(nominal, 'nominalTime')
     const { spec } = this

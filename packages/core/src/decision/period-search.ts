@@ -9,7 +9,7 @@ const secondsPerDay = 86_400
 const firstDayOfCycle = 10_957
 /** Steps after which the clock times of both sides are compared before the search goes on. */
 const patience = 500
-/** No schedule that people write takes a hundredth of it; it bounds those made to be slow. */
+/** No schedule that people write takes a hundredth of it; it bounds hostile ones. */
 const maxSteps = 200_000
 
 /**

@@ -13,7 +13,7 @@ const belowOne = 1 - 2 ** -53
 /** One draw, as `explain` shows it. */
 export interface Sample {
   readonly u: number
-  /** What the distribution made of it; null under `sample=exact`, which has no candidate to map. */
+  /** What the distribution maps it to; null under `sample=exact`, which has no candidate to map. */
   readonly x: number | null
   /** Whole seconds after the start of the window. */
   readonly offset: number | null

@@ -30,7 +30,7 @@ export class SeedHash {
     }
   }
 
-  /** Made anew when it is needed, which is seldom: the bytes of all jobs would weigh more. */
+  /** Created each time it is needed, which is rare: to keep those of all jobs would cost more. */
   #prefix(): Uint8Array {
     return utf8(`${this.#identity}\n`)
   }

@@ -13,7 +13,7 @@ export interface Responsibility {
 /**
  * What is known stays as long as the timing does; a changed timing counts from now on. A state
  * that knows nothing of it is older than the rule: its last handled period says how far it came.
- * What has no state at all is new, and counts from when it was made or first seen.
+ * What has no state at all is new, and counts from when it was created or first seen.
  */
 export function responsibilityFor(
   timing: string,

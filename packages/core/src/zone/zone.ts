@@ -1,6 +1,6 @@
 import type { Segments } from './decode.js'
 
-/** About half a year, so that a bucket seldom holds more than one or two transitions. */
+/** About half a year, so that a bucket rarely holds more than one or two transitions. */
 const bucketSeconds = 2 ** 24
 
 /**

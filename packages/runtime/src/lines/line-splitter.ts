@@ -36,7 +36,7 @@ export class LineSplitter {
       yield textOf(this.#limits.dropsCarriageReturn ? withoutReturn(this.#take()) : this.#take())
       start = end + 1
     }
-    // A copy: whoever read the chunk may read the next one into the same memory.
+    // A copy: the next chunk may be read into the same memory.
     if (start < bytes.length) yield* this.#hold(Buffer.from(bytes.subarray(start)))
   }
 

@@ -2,7 +2,7 @@ import { chmodSync, lstatSync, unlinkSync } from 'node:fs'
 import { connect } from 'node:net'
 import { SystemError } from '@kron/core'
 
-/** Only for whoever runs the daemon. */
+/** Only the user who runs the daemon may connect. */
 const socketMode = 0o600
 
 /**

@@ -39,7 +39,7 @@ export function descriptorSink(descriptor: number): ByteSink {
 /**
  * Files are written at once, whatever happens. A pipe or terminal is opened a second time: whether
  * a write waits is a matter of what was opened, which we may share with the shell that started us.
- * A socket can't be opened again; the service manager that made it has given it to us alone.
+ * A socket can't be opened again; the service manager that created it has given it to us alone.
  */
 function unblocked(descriptor: number): number {
   const status = fstatSync(descriptor)
@@ -65,7 +65,7 @@ function complain(text: string): void {
   try {
     descriptorSink(2).write(new TextEncoder().encode(text))
   } catch {
-    // Nobody is left to be told.
+    // Nobody is left to read it.
   }
 }
 

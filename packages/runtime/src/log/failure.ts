@@ -18,7 +18,7 @@ type Fields = ReadonlyMap<string, PlainValue>
 /**
  * What every error must log, in the order of the error model, then what else the log carries. The
  * identity is there even if it is not known. It and the period may also come from the details of
- * the error, since whoever logs it may be far from who knew them, or from the log.
+ * the error, since an error may be logged far from the code that knew them, or from the log.
  */
 export function failureFields(error: unknown, context: FailureContext, inherited: Fields): Fields {
   const concerned = (name: 'identity' | 'period_id'): PlainValue | undefined =>

@@ -10,7 +10,7 @@ export interface LogOutlet {
 
 export interface HostLogOptions extends Omit<LogOptions, 'write'> {
   readonly outlet: LogOutlet
-  /** Events that tell what something else said, and that are dropped first. */
+  /** Events that pass on what something else wrote, and that are dropped first. */
   readonly foreignEvents?: readonly string[]
 }
 

@@ -59,7 +59,7 @@ export type LineKind = 'own' | 'foreign'
  * Lines on their way to a log whose reader may be slow, stuck or gone: nobody waits for it here.
  * Lines of one turn of the event loop are written together: ten thousand jobs that are planned at
  * once are a few writes. What there is no room for is held. Beyond the limits lines are dropped,
- * the host's own ones last; how many is told as soon as there is room.
+ * the host's own ones last; how many is logged as soon as there is room.
  *
  * Who writes much can ask for room first. A reader that is merely slow then slows down those who
  * write; one that does not read at all for a while slows down nobody, and lines are lost.
@@ -105,7 +105,7 @@ export class LineOutlet {
     return this.#size > this.#limits.foreignBytes
   }
 
-  /** Counts lines that were not even made, since there would be no room for them. */
+  /** Counts lines that were not even written, since there would be no room for them. */
   drop(lines: number): void {
     if (this.#dropped === 0) this.#droppedSince = this.#clock.now()
     this.#dropped += lines

@@ -17,7 +17,7 @@ export type LogFormat = (typeof logFormats)[number]
 export type LogFields = Readonly<Record<string, unknown>>
 
 export interface LogOptions {
-  /** Or how lines are made; what it makes no line of is not written. */
+  /** Or a function that formats lines; what it returns no line for is not written. */
   readonly format: LogFormat | LineFormat
   /** The lowest level that is written. */
   readonly level: LogLevel
@@ -25,7 +25,7 @@ export interface LogOptions {
   readonly component: string
   readonly clock: Pick<Clock, 'now'>
   /**
-   * Gets each line without its line end, and the event it tells. Must see to its own failures:
+   * Gets each line without its line end, and its event. Must handle its own failures:
    * what it throws is dropped. Synchronous if the line before a fatal exit is to arrive.
    */
   readonly write: (line: string, event: string) => void

@@ -2,7 +2,7 @@ import { ConfigurationError, quote, ValidationError } from '@kron/core'
 
 export interface MetricOptions<Label extends string = never> {
   readonly name: string
-  /** A sentence for whoever reads the exposition. */
+  /** A sentence for people who read the exposition. */
   readonly help: string
   readonly labels?: readonly Label[]
 }

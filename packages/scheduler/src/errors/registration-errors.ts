@@ -15,7 +15,7 @@ export interface RegistrationShapeDetails {
 }
 
 /**
- * Message and details are those of the specification, so which of the four is wrong is told beside
+ * Message and details are those of the specification, so which of the four is wrong stands beside
  * them: in `place`, and in words in the `cause`.
  */
 export class RegistrationShapeError extends SchedulerError<RegistrationShapeDetails> {

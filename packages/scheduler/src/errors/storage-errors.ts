@@ -80,8 +80,8 @@ export class StorageInUseError extends SchedulerError<StorageInUseDetails> {
     const owner = processId === null ? 'another process' : `process ${processId} on ${host}`
     super(
       'KRON_STORAGE_IN_USE',
-      `The schedule "${schedule}" in ${file} is in use by ${owner}: stop that one first, ` +
-        "give this one a file or a schedule of its own, or take over with whenInUse: 'takeOver'",
+      `The schedule "${schedule}" in ${file} is in use by ${owner}: stop that process first, ` +
+        "give this scheduler a file or schedule of its own, or take over with whenInUse: 'takeOver'",
       details,
     )
   }
@@ -118,8 +118,8 @@ export class StorageLostError extends SchedulerError<StorageLostDetails> {
   constructor(file: string, reason: string) {
     super(
       'KRON_STORAGE_LOST',
-      `${file} ${reason} while it was in use, and with it what tasks have done: put it back, or ` +
-        'call stop and initialize to begin with what is there now',
+      `${file} ${reason} while it was in use, so the records of its tasks are lost: put the file ` +
+        'back, or call stop and initialize to start from what is there now',
       { file, reason },
     )
   }

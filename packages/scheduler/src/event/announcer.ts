@@ -58,7 +58,7 @@ export class Announcer {
 
   /** Something that should not have happened. */
   surprise(error: unknown): void {
-    this.#logFailure('polling met something unexpected, and goes on', error)
+    this.#logFailure('polling met something unexpected and continues', error)
   }
 
   /** Something that may be right, and that people should know. */

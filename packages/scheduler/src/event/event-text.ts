@@ -7,7 +7,7 @@ const longestReason = 300
 const levels: Readonly<Record<SchedulerEvent['type'], LogLevel>> = {
   SchedulerInitializationStarted: 'debug',
   SchedulerInitializationCompleted: 'info',
-  // Who called hears it as an error; it need not be told twice.
+  // Who called hears it as an error; it need not be logged as well.
   SchedulerInitializationFailed: 'info',
   SchedulerStopRequested: 'info',
   SchedulerStopped: 'info',
@@ -74,7 +74,7 @@ export function textOf(event: SchedulerEvent): string {
       )
     case 'HostZoneUnnamed':
       return (
-        `TZ=${event.TZ} is no IANA name: tasks follow the clock of this process, which shows ` +
+        `TZ=${event.TZ} is not an IANA name: tasks follow the clock of this process, which shows ` +
         `${utc(event.hostOffsetMinutes)} now and may not change for summer; set timeZone to be sure`
       )
     default:
@@ -84,11 +84,11 @@ export function textOf(event: SchedulerEvent): string {
 
 function storageFailureText({ failure, retryAt }: StorageFailed): string {
   if (retryAt !== null) {
-    return `${reasonOf(failure)}; nothing starts until it works, next try ${iso(retryAt)}`
+    return `${reasonOf(failure)}; nothing starts until it works, next try at ${iso(retryAt)}`
   }
   return failure.name === 'SupersededError'
     ? 'the storage belongs to another scheduler now, nothing starts any more'
-    : `${reasonOf(failure)}; the stop goes on without it`
+    : `${reasonOf(failure)}; the stop continues without it`
 }
 
 type TaskEvent = Extract<SchedulerEvent, { taskName: string }>
@@ -103,10 +103,7 @@ function taskText(event: TaskEvent): string {
     case 'TaskRunCompleted':
       return `${task} succeeded`
     case 'TaskRunFailed':
-      return (
-        `${task} failed, to be tried again from ${iso(event.pendingRetryUntil)} on: ` +
-        reasonOf(event.failure)
-      )
+      return `${task} failed, next try at ${iso(event.pendingRetryUntil)}: ${reasonOf(event.failure)}`
     case 'TaskRetryStarted':
       return `${task} is tried again`
     case 'TaskRetryPreempted':

@@ -1,6 +1,6 @@
 import type { FailureReason } from '../failure/failure-reason.js'
 
-/** Everything the scheduler tells, in the order in which it happened. */
+/** Everything that the scheduler emits, in the order in which it happened. */
 export type SchedulerEvent =
   | SchedulerInitializationStarted
   | SchedulerInitializationCompleted

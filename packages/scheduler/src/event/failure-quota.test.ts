@@ -43,8 +43,8 @@ describe('a quota of failures', () => {
     expect(sentences(quota, minute - 1)).toEqual([])
     expect(sentences(quota, minute)).toEqual([
       'task 0 failed once more within a minute, for the same reason: x',
-      '4 more failures, of 3 others, came within a minute and were only counted; ' +
-        'first task 100: x',
+      '4 more failures, of 3 others, came within a minute and were counted instead of logged; ' +
+        'the first: task 100: x',
     ])
     expect(sentences(quota, 2 * minute)).toEqual([])
   })

@@ -1,26 +1,26 @@
 const windowMs = 60_000
 const maxPerWindow = 100
 
-/** A failure that was told, and how often it has come again since, which was not. */
-interface Told {
+/** A failure that was logged, and how often it has come again since, which was not. */
+interface Logged {
   readonly subject: string
   readonly reason: string
   again: number
 }
 
-/** What was counted instead of told, in words. */
+/** What was counted instead of logged, in words. */
 export interface Summary {
   readonly sentence: string
   readonly failures: number
 }
 
 /**
- * Keeps failures from flooding a log: within a minute each is told once for its subject and reason,
- * and no more than a hundred altogether. The others are counted, and told as numbers when the
+ * Keeps failures from flooding a log: in a minute each is logged once for its subject and reason,
+ * and no more than a hundred altogether. The others are counted, and logged as numbers when the
  * minute is over, so that nothing is lost without a word.
  */
 export class FailureQuota {
-  readonly #told = new Map<string, Told>()
+  readonly #logged = new Map<string, Logged>()
   #endsAt = Number.NEGATIVE_INFINITY
   #first: string | null = null
   #others = 0
@@ -30,13 +30,13 @@ export class FailureQuota {
   admits(subject: string, reason: string, now: number): boolean {
     if (now >= this.#endsAt) this.#endsAt = now + windowMs
     const key = `${subject}\n${reason}`
-    const told = this.#told.get(key)
-    if (told !== undefined) {
-      told.again++
+    const logged = this.#logged.get(key)
+    if (logged !== undefined) {
+      logged.again++
       return false
     }
-    if (this.#told.size < maxPerWindow) {
-      this.#told.set(key, { subject, reason, again: 0 })
+    if (this.#logged.size < maxPerWindow) {
+      this.#logged.set(key, { subject, reason, again: 0 })
       return true
     }
     this.#first ??= `${subject}: ${reason}`
@@ -45,12 +45,12 @@ export class FailureQuota {
     return false
   }
 
-  /** What is left to tell when the minute is over, or everything ends, or the clock was set back. */
+  /** What is left to log when the minute is over, or everything ends, or the clock was set back. */
   *summaries(now: number, isEnd = false): Generator<Summary> {
-    // Ends of runs may be told a little late, so a little before is not yet set back.
+    // Ends of runs may be reported a little late, so a little before is not yet set back.
     const isOver = isEnd || now >= this.#endsAt || now < this.#endsAt - 2 * windowMs
-    if (!isOver || this.#told.size === 0) return
-    for (const { subject, reason, again } of this.#told.values()) {
+    if (!isOver || this.#logged.size === 0) return
+    for (const { subject, reason, again } of this.#logged.values()) {
       if (again === 0) continue
       const times = again === 1 ? 'once more' : `${again} more times`
       yield {
@@ -65,13 +65,15 @@ export class FailureQuota {
   #summaryOfOthers(): Summary {
     const count = `${this.#others} more failures, of ${this.#otherSubjects.size} others`
     return {
-      sentence: `${count}, came within a minute and were only counted; first ${this.#first}`,
+      sentence:
+        `${count}, came within a minute and were counted instead of logged; ` +
+        `the first: ${this.#first}`,
       failures: this.#others,
     }
   }
 
   #clear(): void {
-    this.#told.clear()
+    this.#logged.clear()
     this.#otherSubjects.clear()
     this.#first = null
     this.#others = 0

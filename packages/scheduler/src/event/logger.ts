@@ -1,4 +1,4 @@
-/** What is told to people. `console` fits, and so do most loggers; a level may be left out. */
+/** What people read. `console` fits, and so do most loggers; a level may be left out. */
 export interface Logger {
   debug?(message: string, fields?: object): void
   info?(message: string, fields?: object): void

@@ -209,7 +209,7 @@ describe('a stop', () => {
     await world.clock.advanceBy(1)
     expect(stopped.done).toBe(true)
     expect(errors).toEqual([
-      'polling met something unexpected, and goes on: Storage failed to close in ' +
+      'polling met something unexpected and continues: Storage failed to close in ' +
         '/var/lib/tasks.db: no answer within 30 s of the stop',
     ])
   })

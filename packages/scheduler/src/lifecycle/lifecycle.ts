@@ -134,7 +134,7 @@ export class Lifecycle {
     }
   }
 
-  /** Of an event that must be told even if the clock is what failed. */
+  /** Of an event that is emitted even if the clock is what failed. */
   #time(): Date {
     try {
       return this.#ports.clock.now()
@@ -173,7 +173,7 @@ export class Lifecycle {
     }
   }
 
-  /** State and promises first: whoever hears an event may call `stop` at once. */
+  /** State and promises first: a listener may call `stop` at once. */
   #run(resolution: Resolution, checked: Registered, initialization: Initialization): void {
     const { storage, clock, announcer } = this.#ports
     const { schedulerId, counts, watched, tasks } = resolution
@@ -254,7 +254,7 @@ export class Lifecycle {
     this.#instanceId = this.#newId()
   }
 
-  /** What was written is safe, so a storage that can't be closed is told of, and no more. */
+  /** What was written is safe, so a storage that can't be closed is logged, and no more. */
   async #closeStorage(): Promise<void> {
     const { storage, announcer } = this.#ports
     const patience = new StopPatience(this.#ports.clock)

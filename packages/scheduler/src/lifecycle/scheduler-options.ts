@@ -9,7 +9,7 @@ export interface SchedulerOptions {
   readonly storage?: Storage
   /**
    * What `initialize` does when another process owns the storage and lives: it rejects with a
-   * StorageInUseError (`'refuse'`, the default), or becomes the owner all the same (`'takeOver'`).
+   * StorageInUseError (`'refuse'`, the default), or becomes the owner nevertheless (`'takeOver'`).
    */
   readonly whenInUse?: WhenInUse
   /** Default the system's. */

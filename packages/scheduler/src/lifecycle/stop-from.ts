@@ -24,7 +24,8 @@ export function stopFrom(
     isTold = true
     const task = JSON.stringify(caller.taskName)
     ports.announcer.caution(
-      `stop was called by task ${task}, which still runs; it returns, since the task may wait for it`,
+      `stop was called by task ${task}, which still runs: stop returns now, ` +
+        'since the task may be waiting for it',
     )
   }
   async function answer(): Promise<void> {

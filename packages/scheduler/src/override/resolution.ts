@@ -111,7 +111,7 @@ export class Resolution {
 
   /**
    * A run of a living instance is no orphan. It goes on over there, and how it ends can't be
-   * recorded any more; so for this schedule it is over, as if it had succeeded, save that nobody
+   * recorded any more; so for this schedule it is over, as if it had succeeded, except that nobody
    * knows. Kept in the record it would look like an orphan to the instance after this one.
    */
   #withoutRunElsewhere(stored: TaskRecord): TaskRecord {

@@ -24,7 +24,7 @@ export function isAwaitedByRun(): boolean {
     }
     const stack: { stack?: unknown } = {}
     Error.captureStackTrace(stack)
-    // Only who asks for it has it made.
+    // It is written when it is first read.
     if (typeof stack.stack === 'string') return false
   } catch {
     return false

@@ -4,7 +4,7 @@ const maxSpans = 32
 
 /**
  * The minutes that one task ran for when they were over: after a downtime, a delay, or a step of the
- * clock. No time that was watched tells of them, so the record of a task does, as text. It is written
+ * clock. No time that was watched shows them, so the record of a task does, as text. It is written
  * with the start of that run, before the callback is called: dying before, nothing has run; dying
  * after, the next scheduler knows, should the clock be set back and the minute come after all.
  */
@@ -15,7 +15,7 @@ export class MadeUpMinutes {
     this.#spans = new MinuteSpans(maxSpans, spans)
   }
 
-  /** Of text that `toString` made; what can't be read is nothing. */
+  /** Of text that `toString` wrote; what can't be read is nothing. */
   static parse(text: string | null): MadeUpMinutes {
     const words = (text ?? '').split(' ').filter((word) => /^-?\d+(\.\.-?\d+)?$/.test(word))
     const spans = words.map((word): MinuteSpan => {

@@ -54,7 +54,7 @@ export const storageBackoff: Backoff = { firstMs: 1000, maxMs: 60_000 }
  * - A transaction that fails: the tasks still owe what they owed, and no callback was called. One
  *   that only seems to fail is repeated, with a later time of the attempt.
  * - Dying between the end of a callback and the transaction with it: an orphan, which runs again.
- *   A run has ended when its end is recorded, and not before; only then is it told.
+ *   A run has ended when its end is recorded, and not before; only then is its event emitted.
  */
 export class Polling implements RunKeeper {
   readonly #options: PollingOptions
@@ -159,7 +159,7 @@ export class Polling implements RunKeeper {
     })
   }
 
-  /** Ends without the runs that go on; whoever asks takes them over. */
+  /** Ends without the runs that go on; the caller takes them over. */
   release(): readonly Run[] {
     this.#isReleased = true
     const runs = this.runs
@@ -354,7 +354,7 @@ export class Polling implements RunKeeper {
   }
 
   async #pause(): Promise<void> {
-    // The round itself took too long, by a callback or by the storage: the next look tells it.
+    // The round itself took too long, by a callback or by the storage: the next look notices it.
     if (!this.#isStopping && this.#wallClock.isBehind) return
     if (this.#options.groups.length === 0) return this.#sleep.untilWoken()
     const restMs = this.#wallClock.restUntil(this.#nextAt, this.#wallClock.now())

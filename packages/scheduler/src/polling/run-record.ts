@@ -31,7 +31,7 @@ export function announceStart(start: Start, calledAt: number, announcer: Announc
 }
 
 /**
- * What is told of it. Of a retry and a minute that are both due, the minute wins if it came before
+ * Its events. Of a retry and a minute that are both due, the minute wins if it came before
  * the time of the retry, and takes its place; otherwise it is the retry that runs, once for both.
  */
 function eventsOfStart({ task, record }: Start, calledAt: number): SchedulerEvent[] {
@@ -66,13 +66,13 @@ function scheduledAt(minute: number | null, calledAt: number): Scheduled {
     : { scheduledFor: null, scheduledBeforeSetBack: date }
 }
 
-/** The end of a run, which is told once it is recorded. */
+/** The end of a run, which is announced once it is recorded. */
 export interface Ending {
   readonly task: ScheduledTask
   readonly record: TaskRecord
   readonly at: number
   readonly failure: Failure | null
-  /** A start that was taken back, of which nothing is told. */
+  /** A start that was taken back, of which nothing is announced. */
   readonly isUndone: boolean
 }
 
@@ -81,7 +81,7 @@ export function endingOf(task: ScheduledTask, at: number, failure: Failure | nul
   return { task, record, at, failure, isUndone: false }
 }
 
-/** The start of this task was recorded and not made: its record is what was before. */
+/** The start was recorded, and the callback not called: the record is what it was before. */
 export function undoneStart(task: ScheduledTask): Ending {
   return { task, record: task.record, at: Number.NaN, failure: null, isUndone: true }
 }

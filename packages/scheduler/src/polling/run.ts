@@ -47,7 +47,7 @@ export class Run {
     return run === null || run.hasEnded ? null : run
   }
 
-  /** Does something on behalf of nobody, whoever calls: what it begins outlives the run. */
+  /** Does something on behalf of nobody, from any caller: what it begins outlives the run. */
   static outside<T>(work: () => T): T {
     return runOfThisCall.run(null, work)
   }

@@ -2,7 +2,7 @@ import type { Run } from './run.js'
 
 /**
  * A call of `stop` that has not returned. Runs of one scheduler may stop another, and the other way
- * round, so who waits for whom is kept with the runs, of whichever scheduler they are.
+ * round, so who waits for whom is kept with the runs, of any scheduler.
  */
 export class StopWait {
   /** The run from inside of which it was called; null: none. */

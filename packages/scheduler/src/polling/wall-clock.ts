@@ -6,7 +6,7 @@ const msPerMinute = 60_000
 
 /**
  * Reads the clock, and notices when it does not go as it should. Nobody sleeps past the next full
- * minute, so whoever wakes more than a minute late was held up, or the clock was set forward.
+ * minute, so a loop that wakes more than a minute late was held up, or the clock was set forward.
  */
 export class WallClock {
   readonly watched: WatchedTime

@@ -25,7 +25,7 @@ export class WatchedTime {
   }
 
   /**
-   * Of text that `toString` made. What can't be read is nothing: it only matters on clock steps.
+   * Of text that `toString` wrote. What can't be read is nothing: it only matters on clock steps.
    * Earlier versions wrote all `stretches` in the order in which they came, and nothing else.
    */
   static parse(text: string | null): WatchedTime {

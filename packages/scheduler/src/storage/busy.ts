@@ -5,7 +5,7 @@ const longestPauseMs = 50
  * Does something with a SQLite file as soon as no other process is in the way. SQLite itself would
  * wait inside of its call, and with it everything else in this process; so its own wait is turned
  * off, and the pauses between attempts are a timer's. The first attempt is made before this
- * returns. Patience ends: who locks a file for long is a failure of the storage, to be told of.
+ * returns. Patience ends: who locks a file for long is a failure of the storage.
  */
 export async function whenFree<T>(attempt: () => T): Promise<T> {
   const giveUpAt = performance.now() + patienceMs

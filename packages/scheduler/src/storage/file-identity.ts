@@ -14,7 +14,7 @@ interface Identity {
  * SQLite goes on writing into a file that was deleted or replaced, and says that all is well.
  *
  * By its path alone, never by opening it: closing it would drop the locks that this process holds.
- * Content that is overwritten in place, with as many bytes or more, can't be told by that.
+ * Content that is overwritten in place, with as many bytes or more, can't be noticed that way.
  */
 export class FileIdentity {
   readonly #database: Identity | null

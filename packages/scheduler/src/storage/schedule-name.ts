@@ -4,7 +4,7 @@ import { StorageUnusableError } from '../errors/index.js'
 export const defaultSchedule = 'default'
 
 /**
- * Names of tables and of lock files are made of it, so it has no capitals (some file systems don't
+ * Names of tables and of lock files contain it, so it has no capitals (some file systems don't
  * tell them apart), no dot and nothing that means something to a shell.
  */
 const allowed = /^[a-z0-9][a-z0-9_-]{0,62}$/

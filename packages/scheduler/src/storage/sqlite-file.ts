@@ -6,7 +6,7 @@ import { isBusy } from './busy.js'
 import { loadSqlite } from './sqlite-library.js'
 import { createTables, hasTables } from './sqlite-tables.js'
 
-/** "Kron" in ASCII: how SQLite files of ours are told from those of others. */
+/** "Kron" in ASCII: how our SQLite files differ from those of others. */
 const applicationId = 0x4b726f6e
 const schemaVersion = 1
 

@@ -6,8 +6,8 @@ import { StorageUnusableError } from '../errors/index.js'
 const neededNodeApi = 10
 
 /**
- * Loaded when the first file is opened, so that whoever keeps nothing in SQLite needs neither this
- * Node nor the native library; and synchronously, because virtual clocks wait for promises only.
+ * Loaded when the first file is opened, so that a program that keeps nothing in SQLite needs neither
+ * this Node nor the native library; and synchronously, because virtual clocks wait for promises only.
  */
 export function loadSqlite(
   versions: { readonly node: string; readonly napi?: string | undefined } = process.versions,
@@ -26,7 +26,7 @@ export function loadSqlite(
     return library
   } catch (error) {
     throw new StorageUnusableError(
-      'sqliteStorage can not load @kron/sqlite: install it on this machine, or use ' +
+      "sqliteStorage can't load @kron/sqlite: install it on this machine, or use " +
         `memoryStorage(), which forgets everything with the process. ${String(error)}`,
       { cause: error },
     )

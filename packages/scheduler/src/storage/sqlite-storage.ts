@@ -16,8 +16,8 @@ export interface SqliteOptions {
 }
 
 /**
- * Keeps everything in a SQLite file, which is made when it is opened first. What a call wrote is on
- * the disk when the call resolves. Every call does its work before it returns, unless another
+ * Keeps everything in a SQLite file, which is created when it is opened first. What a call wrote is
+ * on the disk when the call resolves. Every call does its work before it returns, unless another
  * process is in the way; then it is tried again a little later, and nothing else has to wait.
  *
  * The file is used through its folder as well (`-wal`, `-shm` and `-owner` beside it), so both must

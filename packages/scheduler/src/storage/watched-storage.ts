@@ -42,7 +42,7 @@ interface StorageCall {
 
 const noop = (): void => undefined
 
-/** Most calls are answered within some microtasks, for which a timer need not be made. */
+/** Most calls are answered within some microtasks, which need no timer. */
 const turnsBeforeTimer = 16
 
 async function tellSilence(call: StorageCall, clock: Clock, announcer: Announcer): Promise<void> {

@@ -27,7 +27,7 @@ export function decodeRecord(value: unknown): TaskRecord {
     pendingRetryUntil: instant('pendingRetryUntil', stored.pendingRetryUntil),
     runningInstance:
       stored.runningInstance === null ? null : text('runningInstance', stored.runningInstance),
-    // A record from before there was such a field lacks it, and is whole all the same.
+    // A record from before there was such a field lacks it, and is whole nevertheless.
     madeUpFor: stored.madeUpFor == null ? null : text('madeUpFor', stored.madeUpFor),
   }
 }

@@ -12,7 +12,7 @@ export interface HostSettings {
   readonly timeZone: string | undefined
 }
 
-/** Later differences are told by later starts, and by then there may be none. */
+/** Later differences are reported by later starts, and by then there may be none. */
 const comparedMs = 366 * 86_400_000
 
 export function hostZoneNotice(

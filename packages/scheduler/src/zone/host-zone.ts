@@ -32,7 +32,7 @@ export class HostZone implements TimeZone {
     this.#from = withinDates(seconds - yearsBefore * year)
     this.#to = withinDates(seconds + yearsAhead * year)
     this.#changes = clockChanges(offsetAt, this.#from, this.#to)
-    this.#zone = this.#made()
+    this.#zone = this.#created()
   }
 
   next(cron: Cron, after: number): number | null {
@@ -80,10 +80,10 @@ export class HostZone implements TimeZone {
         ...clockChanges(this.#offsetAt, to, this.#to),
       ]
     }
-    this.#zone = this.#made()
+    this.#zone = this.#created()
   }
 
-  #made(): Zone {
+  #created(): Zone {
     const changes = this.#changes
     return new Zone('the zone of the host', {
       starts: Float64Array.of(Number.NEGATIVE_INFINITY, ...changes.map(({ at }) => at)),

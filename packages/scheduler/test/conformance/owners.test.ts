@@ -45,8 +45,8 @@ describe('a storage that can tell its owner', () => {
     const error = await rejectionOf(world.scheduler().initialize([world.task('a', '* * * * *')]))
     expect(error).toMatchObject({ name: 'StorageInUseError', code: 'KRON_STORAGE_IN_USE', details })
     expect(error.message).toBe(
-      'The schedule "default" in x.db is in use by process 7 on h: stop that one first, give this ' +
-        "one a file or a schedule of its own, or take over with whenInUse: 'takeOver'",
+      'The schedule "default" in x.db is in use by process 7 on h: stop that process first, ' +
+        "give this scheduler a file or schedule of its own, or take over with whenInUse: 'takeOver'",
     )
     expect(calls).toEqual(['open', 'own refuse', 'close'])
     expect(world.eventTypes().at(-1)).toBe('SchedulerInitializationFailed')

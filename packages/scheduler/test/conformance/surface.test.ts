@@ -164,7 +164,7 @@ describe('the options', () => {
     expect(told).toHaveLength(world.events.length)
     expect(told).toContainEqual([
       'warn',
-      'task "a" failed, to be tried again from 2026-03-02T10:05:00.000Z on: no',
+      'task "a" failed, next try at 2026-03-02T10:05:00.000Z: no',
     ])
   })
 
