@@ -46,7 +46,7 @@ export function checkClockJump(
   for (const record of records) record.responsibleSince = null
 }
 
-/** Times are told to the second, and the jump to the millisecond. */
+/** Times are logged to the second, and the jump to the millisecond. */
 function flawOf(
   { life }: AuditState,
   line: LogLine,

@@ -53,7 +53,7 @@ function checkSchedule(
   findings.violated('replanned', line, `without a reload, its schedule was ${before?.schedule}`)
 }
 
-/** What can be told from the line alone, whoever computed it. */
+/** What the line alone shows, without computing anything again. */
 function checkLogged(
   { findings, life }: AuditState,
   line: LogLine,

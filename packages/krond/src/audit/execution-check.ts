@@ -14,7 +14,7 @@ const startingMs = 10_000
 const otherStartMs = 25
 /** How long a killed process may take to go. */
 const killMs = 5000
-/** How far a timer may be off, by jumps of the clock that are told of to the minute. */
+/** How far a timer may be off, by jumps of the clock, which are logged to the minute. */
 const timerSlackMs = 61_000
 
 export function checkStarted(state: AuditState, record: JobRecord, line: LogLine): void {
@@ -201,7 +201,7 @@ export function checkReplaced(state: AuditState, record: JobRecord, line: LogLin
 
 /**
  * Between what is written to disk and what is logged there is always an instant in which a crash
- * separates them: a start may be known from its recovery alone, and an end be told twice.
+ * separates them: a start may be known from its recovery alone, and an end be logged twice.
  */
 export function checkRecovered(state: AuditState, record: JobRecord, line: LogLine): void {
   const { findings, life } = state

@@ -2,7 +2,7 @@ import type { LogEvents } from '../daemon/log-events.js'
 import type { AuditState } from './life.js'
 import type { LogLine } from './log-line.js'
 
-/** All jobs are planned at once: where those lines end, all must have been told of. */
+/** All jobs are planned at once: where those lines end, the log must have shown all of them. */
 export function checkAllPlanned({ findings, life }: AuditState, line: LogLine): void {
   life.stage = 'running'
   const { jobs, activeJobs, tellsAll } = life

@@ -4,7 +4,7 @@ import type { JobRecord } from './job-record.js'
 import { type LogLine, type Place, placeOf } from './log-line.js'
 import type { Obligations } from './obligations.js'
 
-/** One daemon from its `start` on, as far as the log has told. */
+/** One daemon from its `start` on, as far as the log shows. */
 export class Life {
   /** Counted from 1; 0 before the first `start`, in a log that begins in the middle of a life. */
   readonly number: number

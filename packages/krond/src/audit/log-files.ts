@@ -32,11 +32,11 @@ export async function readLog(
   }
 }
 
-/** What is longer than any line of the daemon can't become one: its beginning is enough to say so. */
+/** Longer than any line of the daemon is no such line: its beginning is enough to say so. */
 export const logLines = (): LineSplitter =>
   new LineSplitter({ maxBytes: 4 * 1024 * 1024, overlong: 'shorten' })
 
-/** When the first event of a log was written; NaN when that can't be told. */
+/** When the first event of a log was written; NaN when that is not known. */
 export async function beginningOf(open: OpenLog, path: string, shown: string): Promise<number> {
   let beginning = Number.NaN
   const lines = logLines()

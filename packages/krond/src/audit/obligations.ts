@@ -13,7 +13,7 @@ const settlingMs = 300_000
 /** A clock that jumped is noticed within a minute, and a machine may be very busy. */
 const patienceMs = 300_000
 
-/** Jumps are told to the second. */
+/** Jumps are logged to the second. */
 const secondMs = 1000
 
 /** When the loop looked for what was due, and the line that tells. */

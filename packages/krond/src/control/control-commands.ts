@@ -6,7 +6,7 @@ import { leaveSignal } from './signal-source.js'
 
 const answerMs = 30_000
 
-/** `krond reload`: the daemon reads its files anew, and says whether it could use them. */
+/** `krond reload`: the daemon reads its files again, and says whether it could use them. */
 export async function reloadCommand(
   invocation: Invocation,
   folder: string,

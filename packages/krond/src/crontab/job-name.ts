@@ -16,7 +16,7 @@ const wrappers: ReadonlyMap<string, { readonly valued: RegExp; readonly own: num
   ['timeout', { valued: /^(?:-[ks]|--signal|--kill-after)$/, own: 1 }],
   ['flock', { valued: /^(?:-[wE]|--timeout|--wait)$/, own: 1 }],
 ])
-/** What prepares or tests something, and is seldom what a line is about. */
+/** Programs that prepare or test something; a line is rarely about them. */
 const setup = new Set(
   'cd test [ [[ command which type sleep export source . for umask ulimit set true : fi done exit'.split(
     ' ',
@@ -121,8 +121,8 @@ export interface Nameable {
 }
 
 /**
- * Names for all jobs of a file. Each says what the job is, and nothing else of the file: a line that
- * is added above, below or with the same command renames no other. Identities are made of these
+ * Names for all jobs of a file. Each says what the job is, and nothing else of the file: a line
+ * that is added above, below or with the same command renames no other. Identities contain these
  * names, so that a renamed job would be a new one, with other times and without its history. Only
  * lines that are equal in everything are counted.
  */

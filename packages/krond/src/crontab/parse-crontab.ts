@@ -46,7 +46,7 @@ export interface CrontabOptions {
   readonly format: CrontabFormat
   /** The zone of all lines without a CRON_TZ above them. */
   readonly timezone: string
-  /** Who the jobs of the user format run as; left out: whoever reads the file. */
+  /** The user of the jobs in the user format; left out: the user who reads the file. */
   readonly user?: string
   /** Jobs that other files already have, of all that are allowed. */
   readonly jobsBefore?: number

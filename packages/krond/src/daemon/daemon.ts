@@ -37,7 +37,7 @@ export class Daemon implements DaemonView {
   readonly #prepared = Promise.withResolvers<void>()
   #phase: 'new' | 'running' | 'stopping' | 'ended' = 'new'
   #lastTurnAt: number
-  /** Told when other starts wait for a place to run than before. */
+  /** Called when other starts wait for a place to run than before. */
   onQueueChange: () => void = () => {}
 
   constructor(ports: DaemonPorts, options: DaemonOptions) {
@@ -230,7 +230,7 @@ export class Daemon implements DaemonView {
     this.#forgetIfRetired(record)
   }
 
-  /** After a jump forward all that is due comes by itself; after one back all is planned anew. */
+  /** After a jump forward all that is due comes by itself; after one back all is planned again. */
   #noticeJump(now: number): void {
     const jump = this.#agenda.jumpAt(now)
     if (jump === null) return

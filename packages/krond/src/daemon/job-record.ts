@@ -21,13 +21,13 @@ export class JobRecord {
   /** What is on disk, or will be when the writes under way are done. */
   state: JobState
   planned: PlannedPeriod | null = null
-  /** Why nothing is planned, if that was said already. */
+  /** Why nothing is planned, if that is in the log already. */
   unplanned: 'suspended' | 'finished' | null = null
   /** A period of it is being started or settled; until then no other is planned. */
   busy = false
   /** The planned period is due and waits for a place to run. */
   queued = false
-  /** The period that was not this host's business, if that was said already. */
+  /** The period that this host was not responsible for, if that is in the log already. */
   passedOver: number | null = null
   /** Attempts at the planned period that failed. */
   failures = 0

@@ -162,7 +162,7 @@ export class PeriodHandler {
     }
   }
 
-  /** Told once, and after a reload again: of every job that it brought, the log says how it is. */
+  /** Logged once, and again after a reload: the log says of every job in it how that is. */
   #unplanned(
     record: JobRecord,
     why: 'suspended' | 'finished',
@@ -191,7 +191,7 @@ export class PeriodHandler {
     }
   }
 
-  /** The next period of the job that is this host's business; one that is not is told of once. */
+  /** The next period that this host is responsible for; one that it is not is logged once. */
   #nextPeriod(record: JobRecord, now: number): Decision | null {
     const { handledThrough, responsibleSince, hostJob } = record
     const { decision, passedOver } = nextPeriod(hostJob.job, now, handledThrough, responsibleSince)

@@ -1,8 +1,8 @@
 import type { JobRecord } from './job-record.js'
 
 /**
- * The places for executions, and the jobs whose start waits for one: first come, first served. Who
- * waits has no claim yet; when its turn comes it is judged again, and either takes the place or
+ * The places for executions, and the jobs whose start waits for one: first come, first served. A
+ * job that waits has no claim yet; at its turn it is judged again, and either takes the place or
  * leaves the queue.
  */
 export class Places {
@@ -10,9 +10,9 @@ export class Places {
   #free: number
   #isCalling = false
   #isClosed = false
-  /** Told whose turn it is; must have it `take` or `leave` before it returns. */
+  /** Called with the record whose turn it is; must have it `take` or `leave` before it returns. */
   onTurn: (record: JobRecord) => void = () => {}
-  /** Told when others wait than before. */
+  /** Called when others wait than before. */
   onChange: () => void = () => {}
 
   constructor(count: number) {

@@ -17,7 +17,7 @@ export interface StateKeeper {
   save(state: JobState): Promise<void>
 }
 
-/** Who counts what happens. */
+/** Counts what happens. */
 export interface Observer {
   handled(outcome: Outcome): void
   started(lateMs: number): void

@@ -102,7 +102,7 @@ export class Responsibilities {
         await Promise.all(writes)
       }
     } catch {
-      // The ledger has told; what is left is for the next daemon.
+      // The ledger has reported it; what is left is for the next daemon.
       this.#unwritten.clear()
     } finally {
       this.#writing = null

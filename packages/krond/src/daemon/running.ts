@@ -27,9 +27,9 @@ export class Running {
   readonly #events: EventLog
   /** Each with the promise that its end is on disk. */
   readonly #executions = new Map<Execution, Promise<void>>()
-  /** Told when an execution of the record is over. */
+  /** Called when an execution of the record is over. */
   onEnd: (record: JobRecord) => void = () => {}
-  /** Told when it can't be known whether a process still runs. */
+  /** Called when nobody can know whether a process still runs. */
   onFailure: (error: unknown, record: JobRecord) => void = () => {}
 
   constructor(
@@ -123,7 +123,7 @@ export class Running {
   }
 
   /**
-   * The end is logged before it is written: whoever dies in between leaves an execution that is
+   * The end is logged before it is written: dying in between leaves an execution that is
    * recovered once more, and not one of which no line says how it ended. The write waits for
    * starts; the next period need not, since its own write has this end too.
    */

@@ -1,5 +1,5 @@
 /**
- * The few calls of a file system that durable state is made of. Each of them is an effect of its
+ * The few calls of a file system that make state durable. Each of them is an effect of its
  * own, so that a test can fail it, or die before and after it. All throw errors with a `code`
  * (`ENOENT`, `EIO`, ...), as Node does.
  */

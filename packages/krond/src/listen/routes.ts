@@ -114,7 +114,7 @@ function jobOf(view: DaemonView, [, wanted = '']: readonly string[]): JobView {
 export const listen = (address: string, shown: Shown): Promise<Listener> =>
   listenOn(address, (target) => answer(shown, target))
 
-/** What there is to see, for whoever opens the address in a browser. */
+/** What a browser shows at the address: a list of all that there is to see. */
 const indexPage = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>krond</title></head>

@@ -17,7 +17,7 @@ export function tryFlock(descriptor: number, mode: 'exclusive' | 'shared'): bool
   const { error, status, signal, stderr } = spawnSync('flock', args, { stdio, encoding: 'utf8' })
   if (error !== undefined) throw unusable(error)
   if (status === 0) return true
-  // A lock that others hold is told by the exit code alone; whatever else went wrong has a text.
+  // A lock that others hold shows in the exit code alone; any other failure has a text.
   if (status === 1 && stderr.trim() === '') return false
   throw unusable(stderr.trim() || (signal ?? `exit code ${status}`))
 }

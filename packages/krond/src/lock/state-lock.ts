@@ -10,7 +10,7 @@ import { lockHolder } from './lock-holder.js'
  * daemon in. `krond.lock` beside the state only says who the holder is.
  */
 export interface StateLock {
-  /** Replaces what others are told about the holder. */
+  /** Replaces what others can read about the holder. */
   describe(info: LockInfo): void
   /** Lets others have the lock. Nothing happens the second time. */
   release(): void
@@ -23,7 +23,7 @@ const retryAfterMs = 20
  * Takes the lock of a state folder for as long as this process lives, or throws a SystemError
  * `KRON_STATE_LOCKED` that names the holder.
  *
- * Whoever asks with `readStateLock` holds a shared lock for a moment, which must not keep a daemon
+ * A caller of `readStateLock` holds a shared lock for a moment, which must not keep a daemon
  * from starting just then. So a lock that is taken is tried again for some 200 ms, but only if
  * nothing names another living process: against a daemon that runs, the refusal comes at once. A
  * daemon that has the lock and has not yet written its name is found by one of the later tries.

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 /** A function of the C library. */
 export interface ForeignCall {
   (...values: unknown[]): number
-  /** On another thread; the last value is told of an error, or of what the call answered. */
+  /** On another thread; the last value is called with an error, or with the answer. */
   async(...values: unknown[]): void
 }
 

@@ -3,8 +3,9 @@ import { type NotificationTarget, notificationTarget, notify } from './notificat
 import { type Ping, pingWatchdog, watchdogIntervalMs } from './watchdog.js'
 
 /**
- * What is told to the manager that started the daemon, if there is one. Nothing here rejects, and
- * what is told first arrives first; a manager that can't be reached is an error in the log.
+ * The service manager that started the daemon, if there is one, and what it hears from us. Nothing
+ * here rejects, and messages arrive in order; a manager that can't be reached is an error in the
+ * log.
  */
 export interface ServiceManager {
   /** After start-up, and again after each reload. The status is shown to people. */

@@ -43,7 +43,7 @@ export interface StartPorts {
   keepSmall(isQuietFor: (ms: number) => boolean, signal: AbortSignal): Promise<void>
   /** Fails when this machine can't start jobs safely. */
   checkGate(): Promise<void>
-  /** Tells who looks on that the daemon is at work; null where nobody does. */
+  /** Shows a person who looks on that the daemon is at work; null where nobody does. */
   readonly greet: Greet | null
 }
 
@@ -101,7 +101,7 @@ class DaemonProcess {
   #reloads: Promise<void> = Promise.resolve()
   #listener: Listener | null = null
   #isStopping = false
-  /** What others are told about this daemon, besides who it is. */
+  /** What others can read about this daemon, besides who it is. */
   #news: object = {}
   #isTellingOfQueue = false
 
@@ -125,7 +125,7 @@ class DaemonProcess {
 
   async run(): Promise<ExitCode> {
     const { log, signals, service, output, pid, bootId } = this.#ports
-    // First: whoever sees the lock may send a signal, and one that nobody expects ends the process.
+    // First: anybody who sees the lock may send a signal, which ends a process that has no handler.
     const unsubscribe = signals.subscribe({
       stop: () => this.#stop(),
       leave: () => this.#leave(),
@@ -244,7 +244,7 @@ class DaemonProcess {
     this.#describe(this.#news)
   }
 
-  /** A second later, so that a rush of thousands is told of once. */
+  /** A second later, so that a rush of thousands is announced once. */
   async #tellOfQueue(): Promise<void> {
     if (this.#isTellingOfQueue) return
     this.#isTellingOfQueue = true

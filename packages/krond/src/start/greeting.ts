@@ -12,7 +12,7 @@ export interface Readiness {
 export type Greet = (readiness: Readiness) => void
 
 /**
- * For people only: into the log where that is made of sentences, and on standard error where the
+ * For people only: into the log where that has sentences, and on standard error where the
  * log goes elsewhere. Whatever reads the log of a daemon finds in it what it always found.
  */
 export function greeting(

@@ -13,7 +13,7 @@ import { greeting } from './greeting.js'
 import { readableLines } from './readable-lines.js'
 import type { StartSettings } from './start-settings.js'
 
-/** `krond start`: in the foreground, on this machine, until it is told to stop. */
+/** `krond start`: in the foreground, on this machine, until it is asked to stop. */
 export function startCommand(settings: StartSettings, host: Host): Promise<ExitCode> {
   return runDaemon(settings, systemPorts(settings, host))
 }

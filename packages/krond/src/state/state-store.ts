@@ -35,8 +35,8 @@ import {
  * then, so before the first save of a life the folder is synced: the one before may have died
  * between 5 and 6. All later saves of a job begin after the one before has ended with 6.
  *
- * `save` resolves after 6. Whoever acts only then (releases an execution) may rely on it that the
- * state is found again; whoever dies before has not acted, so the old state is right as well.
+ * `save` resolves after 6. A caller that acts only then (releases an execution) may rely on it that
+ * the state is found again; one that dies before has not acted, so the old state is right as well.
  *
  * After a failure of any step nothing is known about what the disk holds, but that it is old or
  * new. The store then refuses all later saves: a repeated sync can succeed without having written

@@ -137,7 +137,7 @@ export class VirtualProcesses implements Processes {
     return { kind: 'running' }
   }
 
-  /** Not at once: whoever waits for the release hears of it before the first line. */
+  /** Not at once: the caller that waits for the release gets its answer before the first line. */
   #write(output: NonNullable<VirtualRun['output']>, onLine: StartRequest['onLine']): void {
     if (output.length === 0) return
     const life = this.#life

@@ -7,7 +7,7 @@ import { type SpawnedProcess, type Spawner, searchPath } from '../spawn/spawner.
 import { gateScript } from './gate-script.js'
 import { otherGroups, type PrivilegeDrop, privilegeDrop } from './privilege-drop.js'
 
-/** All that one gate is made of. */
+/** All that one gate needs. */
 export interface GateLaunch {
   readonly words: readonly [string, ...string[]]
   readonly environment: Readonly<Record<string, string>>

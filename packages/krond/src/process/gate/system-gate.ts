@@ -18,7 +18,7 @@ export interface GateLimits {
   readonly readyMs: number
   /** For `exec`; after that the job counts as running, since it may be. */
   readonly execMs: number
-  /** For a gate that was told to end, before it is killed. */
+  /** For a gate that was asked to end, before it is killed. */
   readonly endMs: number
   /** For the output of a job that is gone, when something it left behind holds it open. */
   readonly drainMs: number
@@ -77,7 +77,7 @@ export class SystemGate implements Gate {
     return execFailure(this.#gate.launch.words[0], status, await this.#gate.said())
   }
 
-  /** Not at once: whoever waits for the release hears of it before the first line. */
+  /** Not at once: the caller that waits for the release gets its answer before the first line. */
   async #deliverNext(): Promise<void> {
     await nextTurn()
     this.#gate.deliverLines()
