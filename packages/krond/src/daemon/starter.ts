@@ -1,6 +1,6 @@
 import { ExecutionError, formatInstant } from '@kron/core'
 import { Semaphore } from '@kron/runtime'
-import type { Gate } from '../process/index.js'
+import type { Gate, StartRequest } from '../process/index.js'
 import { type ActiveExecution, givenBack, type JobState, started } from '../state/index.js'
 import { type EventLog, ofPeriod } from './event-log.js'
 import type { JobRecord } from './job-record.js'
@@ -89,8 +89,14 @@ export class Starter {
 
   async #startInTurn(start: Start): Promise<StartResult> {
     if (this.#isCalledOff(start)) return 'dropped'
-    const gate = await this.#prepared(start)
-    if (gate === null) return 'failed'
+    const { record, nominal } = start
+    let gate: Gate
+    try {
+      gate = await this.#ports.processes.prepare(this.#requestOf(start))
+    } catch (error) {
+      this.#failed(error, 'start_process', record, nominal)
+      return 'failed'
+    }
     if (this.#isCalledOff(start)) {
       gate.abandon()
       return 'dropped'
@@ -102,16 +108,10 @@ export class Starter {
     return this.#stopped || record.retired || record.suspended
   }
 
-  async #prepared({ record, hostJob, nominal, chosen }: Start): Promise<Gate | null> {
+  #requestOf({ record, hostJob, nominal, chosen }: Start): StartRequest {
     const { identity, name, settings } = hostJob
     const onLine = this.#events.lineLogger(record, nominal)
-    try {
-      const period = { nominal, chosen }
-      return await this.#ports.processes.prepare({ identity, name, settings, period, onLine })
-    } catch (error) {
-      this.#failed(error, 'start_process', record, nominal)
-      return null
-    }
+    return { identity, name, settings, period: { nominal, chosen }, onLine }
   }
 
   async #release(start: Start, gate: Gate): Promise<StartResult> {

@@ -55,7 +55,7 @@ export function systemProcesses(options: SystemProcessesOptions = {}): SystemPro
       ? null
       : new OutputFolder(outputFolder, { spawner, shellPath, clock, flow })
 
-  async function prepare(start: StartRequest, checked: boolean): Promise<Gate> {
+  async function prepare(start: StartRequest, checked = true): Promise<Gate> {
     const launch = launchOf(start, ownUser, checked)
     const now = clock.now().getTime()
     const outputSettings = { loggerPath, ownUid: ownIds.uid, now, folder }
@@ -79,7 +79,7 @@ export function systemProcesses(options: SystemProcessesOptions = {}): SystemPro
   }
 
   return {
-    prepare: (start) => prepare(start, true),
+    prepare,
     isAlive: isProcessAlive,
     signal: signalGroup,
     resumeOutput: (owner, onLine) => {

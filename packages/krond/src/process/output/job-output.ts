@@ -2,7 +2,7 @@ import { closeSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { expandTimeTokens } from '../../krontab/output-target.js'
 import { failureOf } from '../failure.js'
-import type { Account, StartRequest } from '../processes.js'
+import type { StartRequest } from '../processes.js'
 import type { StreamEnd } from '../spawn/spawner.js'
 import { openOutputFile } from './output-file.js'
 import type { OutputFolder } from './output-folder.js'
@@ -89,7 +89,12 @@ async function openEnd(
   const target = targets[stream]
   switch (target.kind) {
     case 'inherit':
-      return slot === null ? { end: 'pipe', stream: null } : lastingEnd(slot, stream, account)
+      if (slot === null) return { end: 'pipe', stream: null }
+      try {
+        return slot.pipe(stream, account)
+      } catch (error) {
+        throw failureOf(error, `${stream} can't be read`, stream, 'inherit')
+      }
     case 'discard':
       return { end: 'ignore', stream: null }
     case 'syslog':
@@ -98,14 +103,6 @@ async function openEnd(
       const path = expandTimeTokens(target.path, period?.chosen ?? now)
       return { end: openOutputFile(path, account, ownUid), stream: null }
     }
-  }
-}
-
-function lastingEnd(slot: OutputSlot, stream: StreamName, account: Account | null): OpenEnd {
-  try {
-    return slot.pipe(stream, account)
-  } catch (error) {
-    throw failureOf(error, `${stream} can't be read`, stream, 'inherit')
   }
 }
 
