@@ -21,7 +21,7 @@ export function coveragePage(
   })
   return `# Coverage by folder
 
-Made by \`npm run test:coverage\` on ${date}: which lines and branches the tests of \`npm test\` reach in their own process. Code that runs only in processes of its own (the programs as they are installed, killed and restarted by the crash tests) is not counted, so a low number has a reason here. Reaching a line proves little: [the mutation runs](../mutation/README.md) say which mistakes in it are found.
+Written by \`npm run test:coverage\` on ${date}: how many lines and branches the tests of \`npm test\` reach in their own process. Code that runs only in other processes (installed programs, and programs that the crash tests kill and restart) is not counted, so a low number has its reason here. Reaching a line proves little: [the mutation runs](../mutation/README.md) show which mistakes the tests find.
 
 | folder | lines | lines reached | branches reached | why it is low |
 | --- | ---: | ---: | ---: | --- |

@@ -13,7 +13,7 @@ import { openEchoTarget } from './echo-target.mjs'
 const { values } = parseArgs({
   options: { port: { type: 'string', default: '7077' }, runs: { type: 'string' } },
 })
-/** Ends by itself after as many runs; by default it goes on until somebody stops it. */
+/** The demonstration ends after this number of runs; by default it goes on until Ctrl-C. */
 const maxRuns = Number(values.runs ?? Number.POSITIVE_INFINITY)
 
 const isColoured = process.stdout.isTTY && !process.env['NO_COLOR']
@@ -52,14 +52,14 @@ try {
     say(`The demonstration failed: ${error.message}`)
   }
 } finally {
-  say('', 'Stopping: what is under way ends first.')
+  say('', 'Stopping. Runs under way end first.')
   await service.stop()
   await target.close()
   await rm(folder, { recursive: true, force: true })
   say('Stopped.')
 }
 
-/** On the usual port; when somebody has that, on any. */
+/** On the default port; when another program has that port, on any free one. */
 async function start(port) {
   const allow = [target.address]
   try {

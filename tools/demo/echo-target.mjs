@@ -1,4 +1,4 @@
-/** A small web service to call: it answers, now and then slowly or not well. */
+/** A small web service to call: it answers, sometimes slowly or with an error. */
 import { createServer } from 'node:http'
 
 const answers = {

@@ -29,15 +29,15 @@ export function mutationPage(records: Records): string {
       : `
 ## What is left
 
-What the mutants are that survive, and why no test is written for them:
+Which mutants survive, and why no test finds them:
 
 ${notes.join('\n')}
 `
   return `# Mistakes that the tests find
 
-\`npm run test:mutation\` plants small mistakes (mutants) in the folders that decide, claim, lock and record: a comparison that is off by one, a condition that always holds, a call or a block left out. It then runs the quick tests near the folder. A mutant is found when one of them fails, or when the code no longer ends. \`npm run test:mutation -- krond/lock\` does it for one folder, \`-- krond/lock/flock.ts\` for one file; \`reports/mutation/\` then lists what survived. With \`--sample 4\` one function in four is mutated. With \`--record\` the table is written again.
+\`npm run test:mutation\` plants small mistakes (mutants) in the folders that decide, claim, lock and record: a comparison that is off by one, a condition that always holds, a call or a block left out. Then it runs the quick tests near the folder. A mutant is found when one of these tests fails, or when the code never ends. \`npm run test:mutation -- krond/lock\` does this for one folder, \`-- krond/lock/flock.ts\` for one file; \`reports/mutation/\` then lists the mutants that survived. With \`--sample 4\` one function in four is mutated. With \`--record\` the table is written again.
 
-Texts are not mutated, nor what a module does once as it is loaded. "Before" is how many the tests found at commit 26143c6, before they were written for what they missed; "1 in 4" means that one function in four was mutated.
+Texts are not mutated, and neither is code that runs once when a module is loaded. "Before" is how many mutants the tests found at commit 26143c6, before tests for the missed ones were written; "1 in 4" means that one function in four was mutated.
 
 | folder | found before | found now | survived | reached by no test | on |
 | --- | ---: | ---: | ---: | ---: | --- |

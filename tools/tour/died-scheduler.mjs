@@ -22,7 +22,7 @@ export async function diedScheduler(tell) {
     await clock.advanceTo(new Date(until))
     return scheduler
   }
-  // What has died is never woken again: its last sleep does not end.
+  // A dead process never wakes again: its last sleep does not end.
   const mortal = {
     now: () => clock.now(),
     sleep: async (ms, signal) => {

@@ -14,9 +14,9 @@ export const krontab =
   '0 0 * * * @policy(deadline=24h,first=run) name=hello command="echo hello from the job"'
 
 /**
- * A real krond with one job that is due. It is killed without warning once the job has run, and
- * another one takes its place. `tell` hears of each line of their log, and of the kill as null;
- * the answer is what `krond audit` says of the log.
+ * A real krond with one job that is due. It is killed without warning after the job has run, and
+ * another krond takes its place. `tell` is called with each line of their log, and with null at the
+ * kill; the answer is the output of `krond audit` for the log.
  */
 export async function killedKrond(tell) {
   const folder = mkdtempSync(join(tmpdir(), 'kron-tour-'))

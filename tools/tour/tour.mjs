@@ -1,6 +1,6 @@
 /**
- * A guided tour of what there is: real commands with their real output. Times are fixed, so that
- * it shows the same whenever it runs; only the daemon at the end runs on the real clock.
+ * A guided tour: real commands with their real output. Times are fixed, so that the output is the
+ * same at each run; only the daemon at the end runs on the real clock.
  */
 import { fileURLToPath } from 'node:url'
 import { processHost, runKrontab } from '../../packages/krond/dist/index.js'
@@ -32,8 +32,8 @@ const schedule = '0 3 * * * @tz(Europe/Paris) @win(after,2h)'
 
 say(
   strong('Kron decides when jobs run.'),
-  'A schedule is a cron expression in a time zone. A window lets Kron choose the second in it: the',
-  'same one on every machine and after every restart, another one for every job and day.',
+  'A schedule is a cron expression in a time zone. A window lets Kron choose a second within it: the',
+  'same second on every machine and after every restart, another second for every job and day.',
 )
 
 show(
@@ -49,8 +49,8 @@ show(
 )
 
 show(
-  '3. Is it what was meant?',
-  ['lint checks files, and warns of schedules that are valid and seldom meant.'],
+  '3. Is the schedule right?',
+  ['lint checks files, and warns about schedules that are valid but probably a mistake.'],
   ['lint', 'examples', '0 0 13 * FRI', '30 2 * * * @tz(Europe/Paris)'],
 )
 
@@ -63,12 +63,12 @@ show(
 async function showDaemon() {
   say('', strong('5. What if the scheduler dies?'))
   if (process.platform !== 'linux') {
-    say('krond, which runs jobs on a host, needs Linux; it is left out here.')
+    say('krond, which runs jobs on a host, needs Linux: this part is skipped here.')
     return
   }
   say(
-    'krond writes that a period is handled before anything of the job runs. Here it is killed right',
-    'after the job, and started again: nothing runs twice, and its log proves it.',
+    'krond records on disk that a period is handled, and only then runs the job. Here krond is killed',
+    'right after the job, and started again: nothing runs twice, and the log proves it.',
     '',
     accent(krontab),
     '',
@@ -96,10 +96,10 @@ function aboutLine({ period_id, line, exit_code, pid, reason }) {
 async function showScheduler() {
   say(
     '',
-    strong('6. And in a program of yours?'),
+    strong('6. And in your own program?'),
     '@kron/scheduler runs functions at their minutes. Here, in virtual time, the process dies at 09:00',
-    'while sync runs, and another one starts at 10:40: what was running starts again, once; what was',
-    'missed is one run; nothing happens twice.',
+    'while sync runs, and another process starts at 10:40: the interrupted task starts again, once; all',
+    'missed minutes lead to one run; nothing runs twice.',
     '',
     accent(registrations),
     '',
@@ -122,13 +122,13 @@ await showScheduler()
 say(
   '',
   strong('What to do next'),
-  `  ${accent('export PATH="$PWD/node_modules/.bin:$PATH"')}   finds the programs of this checkout`,
+  `  ${accent('export PATH="$PWD/node_modules/.bin:$PATH"')}   puts this checkout's programs on the search path`,
   `  ${accent('krontab --help')}              all commands, and krond --help`,
   `  ${accent('docs/krontab.md')}             from zero to a first schedule in two minutes`,
   `  ${accent('docs/krond.md')}               from zero to a first job, or from cron to krond`,
   `  ${accent('docs/scheduler.md')}           tasks in your own program, and from other libraries to this one`,
   `  ${accent('examples/*.krontab')}          files to start from`,
-  '  The path of a file is part of the seed of its jobs: in another folder they get other times.',
+  '  The path of a file is part of the seed of its jobs: in another folder the jobs get other times.',
 )
 
 process.exitCode = failed ? 1 : 0
