@@ -9,7 +9,7 @@ export interface Caller {
   readonly session: Session | null
 }
 
-/** `admin` may everything; whoever may change or run something may also read. */
+/** `admin` may everything; a key that may change or run something may also read. */
 export function mayUse(granted: readonly Scope[], needed: Scope): boolean {
   if (granted.includes('admin') || granted.includes(needed)) return true
   return needed === 'read' && granted.length > 0

@@ -14,7 +14,7 @@ const maxLookUps = 10_000
 interface LookUp {
   readonly key: ApiKey
   readonly tenant: Tenant
-  /** The database's time and ours when it was made. */
+  /** The database's time and ours at the look-up. */
   readonly storeTime: number
   readonly ownTime: number
 }

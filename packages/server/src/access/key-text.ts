@@ -25,8 +25,8 @@ export function isKeyText(text: string): boolean {
 
 /**
  * What is stored of a key. It needs neither salt nor slowness, since nobody can try 2^200 keys,
- * and the look-up by it needs no constant time: whoever times it learns about the hash of what he
- * sent, from which no key with a longer common part can be made.
+ * and the look-up by it needs no constant time: timing it tells about the hash of what was
+ * sent, from which no key with a longer common part can be derived.
  */
 export function hashOfKey(text: string): string {
   return createHash('sha256').update(text).digest('hex')

@@ -77,7 +77,7 @@ export class Connection {
     )
   }
 
-  /** Ends what is under way; its handler hears of it, or of nothing if it is not connected yet. */
+  /** Ends what is under way; its handler is called, unless there is no connection yet. */
   destroy(destroyed: () => void): void {
     this.#attempt?.abort()
     this.#attempt = null

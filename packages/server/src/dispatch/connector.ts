@@ -34,7 +34,7 @@ const maxAddressesTried = 8
 const attemptTimeoutMs = 500
 const keepAliveProbeMs = 60_000
 
-/** One connection being made: DNS, TCP and TLS. `connected` is called once, and never at once. */
+/** One connection being opened: DNS, TCP and TLS. `connected` is called once, and never at once. */
 export class ConnectionAttempt {
   readonly #options: ConnectorOptions
   readonly #target: Target
@@ -44,7 +44,7 @@ export class ConnectionAttempt {
   #socket: Socket | null = null
   #over = false
 
-  /** `tenantId`: for whom it is made, since look-ups are bounded for each. */
+  /** `tenantId`: for whom it is opened, since look-ups are bounded for each. */
   constructor(options: ConnectorOptions, target: Target, tenantId: string, connected: Connected) {
     this.#options = options
     this.#target = target
@@ -77,9 +77,9 @@ export class ConnectionAttempt {
       const resolved = await this.#options.resolve(hostname, this.#tenantId)
       if (resolved.length > 0) return resolved.map(({ address }) => address)
     } catch (error) {
-      throw new ExchangeFailure('dns_failed', `can not resolve ${hostname}: ${wordsOf(error)}`)
+      throw new ExchangeFailure('dns_failed', `can't resolve ${hostname}: ${wordsOf(error)}`)
     }
-    throw new ExchangeFailure('dns_failed', `can not resolve ${hostname}: it has no address`)
+    throw new ExchangeFailure('dns_failed', `can't resolve ${hostname}: it has no address`)
   }
 
   /** One denied address refuses a host; but who allows one of this machine allows `localhost`. */
@@ -149,7 +149,7 @@ export class ConnectionAttempt {
       // The root's dot belongs to DNS; names in certificates are written without it.
       ...(isIP(hostname) === 0 && { servername: hostname.replace(/\.$/, '') }),
       ALPNProtocols: ['http/1.1'],
-      // Said aloud, so that NODE_TLS_REJECT_UNAUTHORIZED can not turn it off.
+      // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED can't turn it off.
       rejectUnauthorized: true,
       ...(certificateAuthorities !== null && { ca: [...certificateAuthorities] }),
     })

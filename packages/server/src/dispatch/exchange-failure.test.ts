@@ -25,7 +25,7 @@ describe('a target that fails', () => {
       .send(request('http://nowhere.test/'), never)
     expect(error).toEqual({
       code: 'dns_failed',
-      message: 'can not resolve nowhere.test: no such name',
+      message: "can't resolve nowhere.test: no such name",
     })
   })
 

@@ -92,7 +92,7 @@ export class TenantShare implements Sweepable {
   readonly #most: number
   /** Exchanges that have a connection. */
   busy = 0
-  /** Exchanges in line, at whichever origin. */
+  /** Exchanges in line, at all origins together. */
   waiting = 0
 
   constructor(most: number) {

@@ -43,7 +43,7 @@ function prepareHeaders(
     const lowerCase = name.toLowerCase()
     if (!token.test(name)) return invalid(`${quote(name)} is not the name of a header`)
     if (framingHeaders.has(lowerCase)) {
-      return invalid(`the header ${lowerCase} is set by the dispatcher and can not be given`)
+      return invalid(`the header ${lowerCase} is set by the dispatcher and can't be given`)
     }
     if (typeof value !== 'string' || notInAValue.test(value)) {
       return invalid(`the value of header ${lowerCase} has characters that no header may have`)

@@ -34,7 +34,7 @@ export function redirectOf(
   const { origin, path } = message.target
   const target = parseTarget(location, origin + path)
   if (target instanceof ExchangeFailure) {
-    return new ExchangeFailure('redirect_refused', `redirected to a place where ${target.message}`)
+    return new ExchangeFailure('redirect_refused', `redirected, and ${target.message}`)
   }
   const becomesGet =
     (status === 303 && message.method !== 'HEAD') ||

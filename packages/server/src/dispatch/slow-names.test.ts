@@ -40,6 +40,6 @@ it('a name whose server is silent fails as such, before the time to connect is o
   const { error } = await sender.send(request('http://a.dead.test/'), new Stop())
   expect(error).toEqual({
     code: 'dns_failed',
-    message: 'can not resolve a.dead.test: the name server does not answer',
+    message: "can't resolve a.dead.test: the name server does not answer",
   })
 })

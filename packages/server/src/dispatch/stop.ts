@@ -1,11 +1,11 @@
-/** What ends when it is told to. */
+/** Work that ends when `cancel` is called. */
 export interface Stoppable {
   cancel(): void
 }
 
 /**
  * Tells what is under way to end, and why. An AbortController would do; but ten thousand runs that
- * are due at once have one each, and hardly any is ever used, so it is made of as little as can be.
+ * are due at once have one each, and hardly any is ever used, so this is as small as can be.
  */
 export class Stop<Reason extends string = string> {
   #reason: Reason | null = null
@@ -22,7 +22,7 @@ export class Stop<Reason extends string = string> {
     return this.#reason !== null
   }
 
-  /** For whoever needs one. */
+  /** Created on first use. */
   get signal(): AbortSignal {
     if (this.#controller === null) {
       this.#controller = new AbortController()

@@ -1,5 +1,5 @@
 export interface Sweepable {
-  /** Whether it may be forgotten, and made anew when it is needed again. */
+  /** Whether it may be forgotten, and created again when it is needed. */
   readonly isForgettable: boolean
 }
 
@@ -8,7 +8,7 @@ const fewest = 16
 
 /**
  * Forgets what is not in use, though not at once: most of it is needed again soon, and to forget
- * and make it anew for each exchange costs more than the exchange's place in line. It is swept
+ * and create it again for each exchange costs more than the exchange's place in line. It is swept
  * when it has grown to four times what the last sweep left.
  */
 export class SweptMap<Key, Value extends Sweepable> {

@@ -30,4 +30,4 @@ export function parseTarget(text: string, base?: string): Target | ExchangeFailu
 }
 
 const invalid = (reason: string): ExchangeFailure =>
-  new ExchangeFailure('url_invalid', `the URL can not be called: ${reason}`)
+  new ExchangeFailure('url_invalid', `the URL can't be called: ${reason}`)

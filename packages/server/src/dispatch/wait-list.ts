@@ -1,10 +1,10 @@
-/** A place in a line, to be embedded by whoever stands in it. */
+/** A place in a line, which is embedded in the object that stands in it. */
 export interface Waiter {
   ahead: Waiter | null
   behind: Waiter | null
 }
 
-/** First in, first out; whoever gives up leaves from the middle in O(1). */
+/** First in, first out; an entry leaves from the middle in O(1). */
 export class WaitList<W extends Waiter> {
   #first: W | null = null
   #last: W | null = null

@@ -7,10 +7,10 @@ import { VaultError } from './vault-error.js'
 
 const othersMayRead = 0o077
 
-/** Keys of the file; it is made with a new key, readable only by its owner, if it is not there. */
+/** Keys of the file; it is created with a new key, readable only by its owner, if it is missing. */
 export async function sealingKeysOfFile(path: string): Promise<readonly SealingKey[]> {
   try {
-    // Of two processes that start at once one makes it, and both read what it holds.
+    // Of two processes that start at once one creates it, and both read what it holds.
     if (await isMissing(path)) await createPrivateFile(path, `${newSealingKeyText()}\n`)
     const { mode } = await stat(path)
     if (process.platform !== 'win32' && (mode & othersMayRead) !== 0) {

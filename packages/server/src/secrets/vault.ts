@@ -9,8 +9,8 @@ import type { SealingKey } from './sealing-key.js'
 import { VaultError } from './vault-error.js'
 
 /**
- * What a sealed text is for and whose it is. It is not stored in the text: who opens it must know,
- * so that a text that was copied to another tenant or another use does not open.
+ * What a sealed text is for, and its tenant. The text holds neither: to open it takes both, so that
+ * a text that was copied to another tenant or another use does not open.
  */
 export interface SealContext {
   readonly purpose: 'header' | 'secret' | 'answer' | 'session' | 'cursor' | 'request' | 'check'

@@ -24,13 +24,13 @@ export interface FirstTenant extends CreatedTenant {
 
 /**
  * On an empty database: a tenant to begin with, and its key. Nobody may be left with a tenant whose
- * key nobody knows, so the key is kept first, and the tenant is made with it then:
+ * key nobody knows, so the key is kept first, and the tenant is then created with it:
  *
  *  - The key can't be kept (there is one already, the disk is full, the folder is not ours): the
- *    tenant is made all the same, and who started the process is shown the key and why.
+ *    tenant is created all the same, and who started the process sees the key and the reason.
  *  - Dying after the key was kept: the database is as empty as before. The next start finds a key
  *    that was there already, leaves it, and shows the one that it makes.
- *  - Dying after the tenant was made, before it has a key: the next start gives it one.
+ *  - Dying after the tenant was created, before it has a key: the next start gives it one.
  *  - Dying after that: the key is where the client finds it.
  *  - The database fails, or another process was faster: what was kept is taken back, unless the
  *    database has the key after all, or can't say.

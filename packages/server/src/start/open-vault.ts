@@ -40,7 +40,7 @@ async function forgetOtherKeys(rows: SystemTransaction, vault: Vault): Promise<v
   await rows.addSealingKey(vault.keyIds[0]!, vault.seal('kron', checkContext))
 }
 
-/** A key file is made only where nothing is sealed yet: a new key would open none of it. */
+/** A key file is created only where nothing is sealed yet: a new key would open none of it. */
 async function loadedVault(store: Store, options: DataOptions): Promise<Vault> {
   const { secretKey } = options
   const keyFile = keyFileOf(options)

@@ -39,7 +39,7 @@ export interface ServeOptions extends DataOptions {
   readonly tracing: TracingSettings | null
   /** The database comes from a backup: nothing that was due before now is sent. */
   readonly restored?: boolean
-  /** How long runs under way have when the process is told to stop. */
+  /** How long runs under way have when the process stops. */
   readonly graceMs: number
 }
 

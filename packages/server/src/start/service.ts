@@ -28,7 +28,7 @@ export interface StartPorts {
 export interface Service {
   /** Where this process listens, if it does. */
   readonly url: string | null
-  /** The tenant that was made because there was none: never without the API. */
+  /** The tenant that was created because there was none: never without the API. */
   readonly created: FirstTenant | null
   /** Lets what is under way end, records it, and closes everything. */
   stop(): Promise<void>

@@ -33,7 +33,7 @@ export interface StoreSignals {
   /** A secret is not what it was: who keeps what he has read must read it again. */
   onSecret(listener: (secret: SecretKey) => void): () => void
   onEvent(tenantId: string, listener: (event: RunEvent) => void): () => void
-  /** Whether somebody listens to a tenant: where nobody does, events need not be made. */
+  /** Whether somebody listens to a tenant: where nobody does, no events are needed. */
   isWanted(tenantId: string): boolean
   publish(events: readonly RunEvent[]): void
 }

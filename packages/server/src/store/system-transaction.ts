@@ -55,9 +55,9 @@ export interface ExcessPruned {
 export interface SystemTransaction {
   readonly now: number
   insertTenant(tenant: Tenant): Promise<void>
-  /** False, and nothing is made, when there are as many tenants already. */
+  /** False, and nothing is created, when there are as many tenants already. */
   insertTenantWithin(tenant: Tenant, maxTenants: number): Promise<boolean>
-  /** False, and nothing is made, when there is a tenant already. */
+  /** False, and nothing is created, when there is a tenant already. */
   insertFirstTenant(tenant: Tenant): Promise<boolean>
   tenant(id: string): Promise<Tenant | null>
   tenants(limit: number, after: string | null): Promise<readonly Tenant[]>
@@ -68,7 +68,7 @@ export interface SystemTransaction {
   deleteRowsOf(tenantId: string, limit: number): Promise<number>
   /** The tenant itself, when it has nothing any more. */
   deleteTenant(tenantId: string): Promise<void>
-  /** The key with this hash, whoever's it is, revoked and expired ones included. */
+  /** The key with this hash, of any tenant, revoked and expired ones included. */
   keyByHash(hash: string): Promise<ApiKey | null>
   /** Those of these keys that may be used now: not revoked or expired, of a tenant that is active. */
   usableKeys(ids: readonly string[]): Promise<ReadonlySet<string>>
@@ -99,7 +99,7 @@ export interface SystemTransaction {
   prune(tenant: Tenant, limit: number): Promise<Pruned>
   /**
    * Removes runs beyond the number that is kept, of the endpoints that come next by their ids.
-   * Where it got to is stored with what it did: the next look goes on there, whoever asks for it.
+   * Where it got to is stored with what it did: the next look goes on there, in any process.
    */
   pruneExcess(tenant: Tenant, most: ExcessBounds): Promise<ExcessPruned>
   /** Removes a bounded batch of old claims, remembered answers and log-outs. */

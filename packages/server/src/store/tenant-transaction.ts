@@ -45,7 +45,7 @@ export interface TenantTransaction {
   readonly logOuts: LogOutRows
   /** Wakes workers that sleep past this instant, once the transaction has committed. */
   wakeAt(instant: number): void
-  /** Tells whoever executes this run to give it up, once the transaction has committed. */
+  /** Has the worker that executes this run give it up, once the transaction has committed. */
   abort(run: RunKey): void
 }
 

@@ -60,7 +60,7 @@ export class Claimer {
     }
   }
 
-  /** Asked until there is an answer, at least once: before that no other claim is made. */
+  /** Asked until there is an answer, at least once: before that there is no other claim. */
   async #settle(claimId: string): Promise<Claim | null> {
     const { store, clock, planning, metrics, isStopping } = this.#options
     for (let tries = 0; tries === 0 || !isStopping(); tries++) {

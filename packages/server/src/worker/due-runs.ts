@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Clock, DueHeap, WakeableSleep } from '@kron/runtime'
 
-/** Started in one go. Between two goes the requests that were made are written to the network. */
+/** Started in one go. Between two goes the requests of the first one are written to the network. */
 const maxAtOnce = 128
 /** The next go waits at most so long for a line to get shorter. */
 const longestHoldMs = 5
@@ -53,7 +53,7 @@ export class DueRuns<Run> {
   }
 
   /**
-   * What is made ready before it can be sent only takes memory, and the time to collect it. But a
+   * What is prepared before it can be sent only takes memory, and the time to collect it. But a
    * line may be long because one target is slow, and the others don't wait for that.
    */
   async #letThrough(): Promise<void> {

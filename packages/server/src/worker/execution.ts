@@ -101,7 +101,7 @@ function ended(
   const base = { ...ofRun(run), attempts: run.attempts + attempts, endedAt }
   if (last === null) {
     const reason = stop.reason ?? 'lease_expired'
-    const error = { code: reason, message: 'the run was given up before anything was sent' }
+    const error = { code: reason, message: 'the run was cancelled before its request was sent' }
     return { ...base, status: 'cancelled', reason, startedAt: endedAt, error, response: null }
   }
   return {
@@ -122,7 +122,7 @@ function ended(
   }
 }
 
-/** A request that can't even be made: a sealed header without its key, a template that broke. */
+/** A request that can't be built: a sealed header without its key, a template that broke. */
 function failed(
   { time }: ExecutionPorts,
   run: ClaimedRun,

@@ -14,7 +14,7 @@ export interface LookAheadLimits {
 /** Something was in sight that could not be claimed: another worker has it, or its time is near. */
 const soonestPollMs = 20
 
-/** How far ahead the next claim looks, and when it is made. */
+/** How far ahead the next claim looks, and when it comes. */
 export class LookAhead {
   readonly #limits: LookAheadLimits
   #withinMs: number

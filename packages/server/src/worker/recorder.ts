@@ -24,7 +24,7 @@ const longestRushMs = 500
 const maxInRush = 20_000
 /** With fewer in a millisecond the requests wait for slow targets, and there is time to write. */
 const rushedPerMs = 2
-/** Full batches that are written at once: the store works on one while the next is made ready. */
+/** Full batches that are written at once: the store works on one while the next is prepared. */
 const maxWriters = 3
 /** Bodies in one batch: all of them are in memory again, as the text of a statement. */
 const maxBodyBytes = 8 * 1024 * 1024
@@ -96,7 +96,7 @@ export class Recorder {
       const isOneOfMany = this.#writers.size > 1
       if (isOneOfMany && this.#waiting.length < this.#options.maxAtOnce) break
       const batch = this.#take()
-      // All that wait are of endpoints that are in hand: whoever has them comes back.
+      // All that wait are of endpoints that are in hand: their holder comes back.
       if (batch.length === 0) break
       await this.#write(batch)
     }

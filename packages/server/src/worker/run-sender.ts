@@ -24,9 +24,9 @@ export interface RunSenderOptions {
   readonly tracer?: Tracer
 }
 
-/** Sends runs whose time has come. What they need is made ready before that. */
+/** Sends runs whose time has come. What they need is prepared before that. */
 export class RunSender {
-  /** The values that sign requests; a change of a secret is told to them. */
+  /** The values that sign requests. `forget` tells them of a change. */
   readonly secrets: SigningSecrets
   readonly #options: RunSenderOptions
   readonly #ports: ExecutionPorts

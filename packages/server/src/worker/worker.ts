@@ -50,7 +50,7 @@ export const defaultWorkerLimits = {
   pollMs: 2_000,
 } as const
 
-/** So many in line for a connection that those which follow need not be made ready yet. */
+/** So many in line for a connection that those which follow need not be prepared yet. */
 const longLine = 256
 /**
  * Between two claims that pass over a tenant: whatever is behind its endpoints in line is seen in

@@ -46,24 +46,34 @@ describe('kron serve that can not start', () => {
     const run = await serve(['--database', 'postgres://kron:hidden@127.0.0.1:1/shop'])
     const message =
       /^kron: can't use the database postgres:\/\/kron@127\.0\.0\.1:1\/shop: .*ECONNREFUSED/
-    await expectFailure(run, 4, message, /^hint: see that it runs, .*KRON_DATABASE/)
+    await expectFailure(run, 4, message, /^hint: check that PostgreSQL runs, .*KRON_DATABASE/)
     expect(run.stderr).not.toContain('hidden')
   })
 
   it('says so for a name with several addresses too', async () => {
     const run = await serve([], { KRON_DATABASE: 'postgres://localhost:1/shop' })
-    await expectFailure(run, 4, /localhost:1\/shop: .*ECONNREFUSED/, /^hint: see that it runs/)
+    await expectFailure(
+      run,
+      4,
+      /localhost:1\/shop: .*ECONNREFUSED/,
+      /^hint: check that PostgreSQL runs/,
+    )
   })
 
   it('says that the host of PostgreSQL is unknown', async () => {
     const run = await serve(['--database', 'postgres://nowhere.invalid/shop'])
     const message = /^kron: can't use the database postgres:\/\/nowhere\.invalid\/shop: .*nowhere/
-    await expectFailure(run, 4, message, /^hint: see that it runs/)
+    await expectFailure(run, 4, message, /^hint: check that PostgreSQL runs/)
   })
 
   it('says that a URL of PostgreSQL is none, and does not repeat it', async () => {
     const run = await serve(['--database', 'postgres://kron:hidden@[/shop'])
-    await expectFailure(run, 4, /^kron: can't use the database postgres:\/\/\.\.\.: /, /^hint: see/)
+    await expectFailure(
+      run,
+      4,
+      /^kron: can't use the database postgres:\/\/\.\.\.: /,
+      /^hint: check/,
+    )
     expect(run.stderr).not.toContain('hidden')
   })
 

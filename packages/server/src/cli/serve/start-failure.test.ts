@@ -35,10 +35,10 @@ describe('a database that can not be used', () => {
   }
 
   it.each(['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'ENOSPC'])('may lack room: %s', (code) => {
-    expect(hintFor(code)).toBe('hint: see whether the disk has room left: df -h .')
+    expect(hintFor(code)).toBe('hint: check whether the disk has space left: df -h .')
     const elsewhere = { ...where, database: '/mnt/full/shop.db' }
     expect(hintFor(code, elsewhere)).toBe(
-      'hint: see whether the disk has room left: df -h /mnt/full',
+      'hint: check whether the disk has space left: df -h /mnt/full',
     )
   })
 
@@ -47,6 +47,6 @@ describe('a database that can not be used', () => {
   })
 
   it('may be of a later version', () => {
-    expect(hintFor('incompatible')).toMatch(/^hint: a later version of Kron has used it last/)
+    expect(hintFor('incompatible')).toMatch(/^hint: a later version of Kron has used this database/)
   })
 })

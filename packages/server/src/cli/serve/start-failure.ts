@@ -23,10 +23,11 @@ function databaseFailure(error: StartError, { database, folder }: Where): Comman
   const shown = isPostgres(database) ? withoutPassword(database) : database
   const message = `can't use the database ${shown}: ${error.message}`
   if (error.code === 'incompatible') {
-    return failure(message, 'a later version of Kron has used it last: start that version')
+    return failure(message, 'a later version of Kron has used this database: start that version')
   }
   if (isPostgres(database)) {
-    const hint = 'see that it runs, and that --database or KRON_DATABASE has host, login and name'
+    const hint =
+      'check that PostgreSQL runs, and host, user and database name in --database or KRON_DATABASE'
     return failure(message, hint)
   }
   const usual = join(folder, 'kron.db')
@@ -34,7 +35,7 @@ function databaseFailure(error: StartError, { database, folder }: Where): Comman
   const place = dirname(isUsual ? folder : database)
   const which = isUsual ? '--data' : '--database or KRON_DATABASE'
   if (roomCodes.test(error.code ?? '')) {
-    return failure(message, `see whether the disk has room left: df -h ${place}`)
+    return failure(message, `check whether the disk has space left: df -h ${place}`)
   }
   return failure(message, `${which} must name a place that this user may write to`)
 }
@@ -60,7 +61,8 @@ const keyHints: Readonly<Record<string, (file: string) => string>> = {
   key_file_unreadable: () => 'KRON_SECRET_KEY or --data names another key',
 }
 
-const newKeyHint = 'openssl rand -base64 32 makes one; it opens nothing older'
+const newKeyHint =
+  'openssl rand -base64 32 prints a new key, which opens nothing that older keys have sealed'
 
 function keyFailure(error: StartError, where: Where): CommandFailure {
   const hint = keyHints[error.code ?? '']?.(keyFileOf(where)) ?? newKeyHint
@@ -69,8 +71,9 @@ function keyFailure(error: StartError, where: Where): CommandFailure {
 }
 
 const listenerHints: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another process has this port, perhaps another kron serve; --port takes another one',
-  EACCES: 'this user may not take this port; --port takes another one',
+  EADDRINUSE:
+    'another process has this port, perhaps another kron serve; choose another port with --port',
+  EACCES: 'this user may not listen on this port; choose another one with --port',
 }
 
 function listenerFailure(error: StartError, { host, port }: Where): CommandFailure {

@@ -15,7 +15,7 @@ const withPort = /^([^:[\]]+):(\d{1,5})$/
 
 /**
  * Reads `10.0.1.0/24`, `10.0.0.1:321`, `fd00::/8` or `[::1]:8080`. Names of hosts are refused:
- * whoever controls a name's DNS would decide what it allows.
+ * the owner of a name's DNS would decide what it allows.
  */
 export function parseAddressRule(text: string, field: string): AddressRule {
   const match = withBrackets.exec(text) ?? withPort.exec(text)

@@ -35,7 +35,7 @@ const aliases: ReadonlySet<string> = new Set([
   'ip6-loopback',
 ])
 
-/** Whether a name means the machine itself, on whichever machine it is looked up. */
+/** Whether a name means the machine itself, on every machine. */
 export function isLoopbackName(hostname: string): boolean {
   const name = plainName(hostname)
   return aliases.has(name) || name.endsWith('.localhost')

@@ -69,7 +69,7 @@ export class NameQuery {
     clearTimeout(this.#timer)
   }
 
-  /** Those who wait for an answer are told that there is none. */
+  /** Those that wait for an answer learn that there is none. */
   cancel(): void {
     this.end()
     this.#client.cancel()

@@ -9,12 +9,12 @@ export interface ListeningOptions {
   readonly onListening: () => void
   /** How often the connection is tried out: one that went silent sounds like one without news. */
   readonly heartbeatMs?: number
-  /** How long it has for an answer, or to be made. */
+  /** How long it has for an answer, or to be opened. */
   readonly answerMs?: number
   readonly reconnectMs?: number
 }
 
-/** A connection that only listens, made again whenever it breaks or goes silent. */
+/** A connection that only listens, opened again when it breaks or goes silent. */
 export class ListeningConnection {
   readonly #options: Required<ListeningOptions>
   #client: pg.Client | null = null

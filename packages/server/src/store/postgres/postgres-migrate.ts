@@ -44,7 +44,7 @@ export async function migratePostgres(connections: Connections): Promise<void> {
     await secureTables(open)
     connections.tenantRole = await roleForTenants(open)
   }
-  // A large table takes as long as it takes, and whoever starts meanwhile waits for the lock.
+  // A large table takes as long as it takes, and processes that start meanwhile wait for the lock.
   await connections.transaction('all', migrate, endlessPatience)
 }
 

@@ -16,7 +16,7 @@ export interface Migration {
   readonly version: number
   /**
    * A program that does not know it can't work with the database any more. All others only add:
-   * programs of the version before go on beside one that has made them, and may start again.
+   * programs of the version before go on beside one that has them, and may start again.
    */
   readonly breaks?: true
   readonly statements: (dialect: Dialect) => readonly string[]

@@ -30,7 +30,7 @@ export function missingMigrations({
   if (version > latest) {
     throw new StoreError(
       'incompatible',
-      `the database has schema ${version}, this program knows ${latest}: use a newer program`,
+      `the database has schema ${version}, this program knows ${latest}: use a newer version of Kron`,
       'no',
     )
   }

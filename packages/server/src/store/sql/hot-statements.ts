@@ -7,7 +7,7 @@ export interface TakenRun {
   readonly scheduledFor: number
 }
 
-/** By the fence a run that was given to somebody else since is told from the one that was taken. */
+/** The fence tells the run that was taken from one that another worker has got since. */
 export interface FencedRun extends TakenRun {
   readonly fence: number
 }
@@ -48,7 +48,7 @@ export interface WrittenOutcome extends Outcome {
 export type StoredBodyOf = (outcome: Outcome) => Uint8Array | null
 
 export interface NextWakes {
-  /** When an endpoint wakes or the lease of an overlapping run ends, whichever is first. */
+  /** When an endpoint wakes or the lease of an overlapping run ends, the earlier one. */
   readonly nextWakeAt: number | null
   /** When a crowd of endpoints will be awake. */
   readonly nextCrowdAt: number | null
@@ -84,7 +84,7 @@ export interface HotStatements {
     runs: readonly ClaimedRun[],
     by: { readonly owner: string },
   ): Promise<readonly boolean[]>
-  /** Where the row is there it must be pending or running; where it is to be made, absent. */
+  /** Where the row is there it must be pending or running; where it is to be inserted, absent. */
   endRuns(runs: readonly EndedRow[]): Promise<void>
   /** Ends what else is under way of these endpoints. Answers what that was. */
   replaceRuns(started: readonly ClaimedRun[]): Promise<readonly TakenRun[]>

@@ -11,7 +11,7 @@ interface AnswerRow {
 export function idempotencyTable(sql: Sql, tenantId: string): IdempotencyRows {
   return {
     get: async (key) => {
-      // The row is made before it is looked at: a second request with the same key waits here for
+      // The row is inserted before it is read: a second request with the same key waits here for
       // the first one to commit, and then finds its answer.
       await sql.run(
         `INSERT INTO idempotency (tenant_id, request_key, created_at) VALUES ($1, $2, $3)

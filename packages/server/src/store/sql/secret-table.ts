@@ -26,7 +26,7 @@ function secretOf(row: SecretRow): SigningSecret {
   }
 }
 
-/** `onChange` is told whatever is written, so that no change can be kept from those who sign. */
+/** `onChange` gets every change, so that signers learn of each. */
 export function secretTable(
   sql: Sql,
   tenantId: string,

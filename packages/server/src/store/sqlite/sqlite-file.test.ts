@@ -94,7 +94,7 @@ describe('a SQLite file', () => {
     opened.push(store)
     const expected = { code: 'incompatible', applied: 'no' }
     await expect(store.migrate()).rejects.toMatchObject(expected)
-    await expect(store.migrate()).rejects.toThrow(/use a newer program/)
+    await expect(store.migrate()).rejects.toThrow(/use a newer version of Kron/)
   })
 
   it('that is closed says so', async () => {

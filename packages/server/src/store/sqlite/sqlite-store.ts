@@ -21,7 +21,7 @@ import { readingWith, readOnly, SqliteStatements } from './sqlite-sql.js'
 import { connectWriter, inMemory } from './writer-connection.js'
 
 export interface SqliteOptions {
-  /** A file, which is made for its owner only if it is not there, or `:memory:`. */
+  /** A file, which is created for its owner alone if it is missing, or `:memory:`. */
   readonly path: string
   readonly now: () => number
   /** Of all tenants together; without them there is no limit. */

@@ -3,7 +3,7 @@ import Database from 'better-sqlite3'
 
 export const inMemory = ':memory:'
 
-/** The connection that writes, to a file that is made if it is not there. */
+/** The connection that writes, to a file that is created if it is missing. */
 export function connectWriter(path: string): Database.Database {
   if (path !== inMemory) makeForOwnerOnly(path)
   const database = new Database(path)
@@ -22,6 +22,6 @@ function makeForOwnerOnly(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600))
   } catch {
-    // It is there and stays as it is, or it can't be made: then SQLite says so.
+    // It is there and stays as it is, or it can't be created: then SQLite says so.
   }
 }
