@@ -1,4 +1,4 @@
-import type { VirtualClock } from '@kron/runtime'
+import type { VirtualClock } from '@kron/runtime/testing'
 import type { FaultPlan } from '../../packages/krond/testing/disk/faulty-disk.js'
 import type { Random } from '../random.js'
 import type { Happening, Scenario } from './scenario.js'

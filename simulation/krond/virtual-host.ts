@@ -1,5 +1,6 @@
 import { formatInstant, tzdataVersion } from '@kron/core'
-import { createLog, VirtualClock } from '@kron/runtime'
+import { createLog } from '@kron/runtime'
+import { VirtualClock } from '@kron/runtime/testing'
 import {
   Daemon,
   type DaemonOptions,

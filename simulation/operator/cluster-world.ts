@@ -1,4 +1,4 @@
-import { VirtualClock } from '@kron/runtime'
+import { VirtualClock } from '@kron/runtime/testing'
 import { applyDefaults } from '../../packages/operator/src/kronjob/index.js'
 import { jobs, type KubeObject, kronJobs } from '../../packages/operator/src/kube/index.js'
 import {

@@ -1,4 +1,5 @@
-import { createLog, type VirtualClock } from '@kron/runtime'
+import { createLog } from '@kron/runtime'
+import type { VirtualClock } from '@kron/runtime/testing'
 import type { KubeApi } from '../../packages/operator/src/kube/index.js'
 import { Operator } from '../../packages/operator/src/start/operator.js'
 import type { StartSettings } from '../../packages/operator/src/start/start-settings.js'

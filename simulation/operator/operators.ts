@@ -1,4 +1,4 @@
-import type { VirtualClock } from '@kron/runtime'
+import type { VirtualClock } from '@kron/runtime/testing'
 import type { KubeApi } from '../../packages/operator/src/kube/index.js'
 import type { FaultSource } from '../../packages/operator/testing/kube-api/index.js'
 import type { Random } from '../random.js'

@@ -1,4 +1,4 @@
-import type { VirtualClock } from '@kron/runtime'
+import type { VirtualClock } from '@kron/runtime/testing'
 import { manualJob, ownedJob } from '../../packages/operator/src/job/index.js'
 import type { KronJob, KronJobSpec } from '../../packages/operator/src/kronjob/index.js'
 import { jobs, type KubeObject, kronJobs } from '../../packages/operator/src/kube/index.js'

@@ -1,5 +1,5 @@
 import { ConfigurationError, SystemError } from '@kron/core'
-import { VirtualClock } from '@kron/runtime'
+import { VirtualClock } from '@kron/runtime/testing'
 import { describe, expect, it } from 'vitest'
 import { memoryHost } from '../../testing/command/memory-host.js'
 import { Invocation } from '../command/invocation.js'

@@ -1,4 +1,5 @@
-import { createLog, MetricRegistry, VirtualClock } from '@kron/runtime'
+import { createLog, MetricRegistry } from '@kron/runtime'
+import { VirtualClock } from '@kron/runtime/testing'
 import { expect, it } from 'vitest'
 import { sampleJob } from '../../testing/daemon/sample-job.js'
 import { VirtualProcesses } from '../../testing/process/virtual-processes.js'

@@ -1,5 +1,6 @@
 import { PersistenceError } from '@kron/core'
-import { createLog, VirtualClock } from '@kron/runtime'
+import { createLog } from '@kron/runtime'
+import { VirtualClock } from '@kron/runtime/testing'
 import { expect, it } from 'vitest'
 import { sampleJob } from '../../testing/daemon/sample-job.js'
 import { VirtualProcesses } from '../../testing/process/virtual-processes.js'

@@ -1,5 +1,5 @@
 import { PersistenceError } from '@kron/core'
-import { VirtualClock } from '@kron/runtime'
+import { VirtualClock } from '@kron/runtime/testing'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sampleJob } from '../../testing/daemon/sample-job.js'
 import { emptyState, type JobState } from '../state/index.js'

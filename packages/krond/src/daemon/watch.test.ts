@@ -1,4 +1,4 @@
-import { VirtualClock } from '@kron/runtime'
+import { VirtualClock } from '@kron/runtime/testing'
 import { describe, expect, it } from 'vitest'
 import type { Processes } from '../process/index.js'
 import { Watch } from './watch.js'

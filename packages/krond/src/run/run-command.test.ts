@@ -1,5 +1,5 @@
 import { ConfigurationError, ExecutionError, type KronError } from '@kron/core'
-import { VirtualClock } from '@kron/runtime'
+import { VirtualClock } from '@kron/runtime/testing'
 import { describe, expect, it } from 'vitest'
 import { memoryHost } from '../../testing/command/memory-host.js'
 import { type SampleSettings, sampleJob } from '../../testing/daemon/sample-job.js'

@@ -1,7 +1,8 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createLog, VirtualClock } from '@kron/runtime'
+import { createLog } from '@kron/runtime'
+import { VirtualClock } from '@kron/runtime/testing'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { type ServiceEnvironment, serviceManager } from './service-manager.js'
 

@@ -1,4 +1,5 @@
-import { createLog, VirtualClock } from '@kron/runtime'
+import { createLog } from '@kron/runtime'
+import { VirtualClock } from '@kron/runtime/testing'
 import { describe, expect, it } from 'vitest'
 import { pingWatchdog, watchdogIntervalMs } from './watchdog.js'
 

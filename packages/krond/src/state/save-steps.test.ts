@@ -1,4 +1,4 @@
-import { VirtualClock } from '@kron/runtime'
+import { VirtualClock } from '@kron/runtime/testing'
 import { describe, expect, it } from 'vitest'
 import { MemoryDisk } from '../../testing/disk/memory-disk.js'
 import { passingDisk } from '../../testing/disk/passing-disk.js'

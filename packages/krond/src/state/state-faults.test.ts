@@ -1,5 +1,5 @@
 import { PersistenceError } from '@kron/core'
-import { VirtualClock } from '@kron/runtime'
+import { VirtualClock } from '@kron/runtime/testing'
 import { describe, expect, it } from 'vitest'
 import {
   type CallKind,

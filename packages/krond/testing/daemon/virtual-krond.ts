@@ -1,4 +1,5 @@
-import { createLog, VirtualClock } from '@kron/runtime'
+import { createLog } from '@kron/runtime'
+import { VirtualClock } from '@kron/runtime/testing'
 import { Daemon } from '../../src/daemon/daemon.js'
 import type { HostJob } from '../../src/daemon/job-record.js'
 import type { LogEvents } from '../../src/daemon/log-events.js'

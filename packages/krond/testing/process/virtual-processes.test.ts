@@ -1,5 +1,5 @@
 import { ExecutionError, SystemError } from '@kron/core'
-import { VirtualClock } from '@kron/runtime'
+import { VirtualClock } from '@kron/runtime/testing'
 import { describe, expect, it } from 'vitest'
 import type { Gate, StartRequest } from '../../src/process/processes.js'
 import { describeProcesses, type JobUnderTest } from './processes-conformance.js'

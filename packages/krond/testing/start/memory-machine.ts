@@ -1,5 +1,6 @@
 import type { ExitCode } from '@kron/command'
-import { createLog, VirtualClock } from '@kron/runtime'
+import { createLog } from '@kron/runtime'
+import { VirtualClock } from '@kron/runtime/testing'
 import type { Configuration } from '../../src/configuration/index.js'
 import type { SignalHandlers } from '../../src/control/signal-source.js'
 import { defaultOptions } from '../../src/daemon/index.js'

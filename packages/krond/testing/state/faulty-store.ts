@@ -1,4 +1,4 @@
-import { VirtualClock } from '@kron/runtime'
+import { VirtualClock } from '@kron/runtime/testing'
 import type { JobState } from '../../src/state/job-state.js'
 import { stateFileName } from '../../src/state/state-folder.js'
 import { StateStore } from '../../src/state/state-store.js'

@@ -1,5 +1,6 @@
 import type { Job } from '@kron/core'
-import { createLog, VirtualClock } from '@kron/runtime'
+import { createLog } from '@kron/runtime'
+import { VirtualClock } from '@kron/runtime/testing'
 import { describe, expect, it } from 'vitest'
 import { at, jobOf, kronJobOf } from '../../testing/cluster/samples.js'
 import { compileKronJob } from '../kronjob/index.js'

@@ -1,5 +1,6 @@
 import { type Job, SchedulingError } from '@kron/core'
-import { createLog, VirtualClock } from '@kron/runtime'
+import { createLog } from '@kron/runtime'
+import { VirtualClock } from '@kron/runtime/testing'
 import { describe, expect, it } from 'vitest'
 import { compileKronJob, type KronJob } from '../kronjob/index.js'
 import { applyDefaults } from '../kronjob/schema/kron-job-schema.js'

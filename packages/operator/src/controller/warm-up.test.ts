@@ -1,4 +1,5 @@
-import { createLog, type VirtualClock } from '@kron/runtime'
+import { createLog } from '@kron/runtime'
+import type { VirtualClock } from '@kron/runtime/testing'
 import { describe, expect, it } from 'vitest'
 import { VirtualCluster } from '../../testing/cluster/virtual-cluster.js'
 import { Controller } from './controller.js'

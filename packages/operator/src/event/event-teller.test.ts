@@ -1,4 +1,4 @@
-import { VirtualClock } from '@kron/runtime'
+import { VirtualClock } from '@kron/runtime/testing'
 import { describe, expect, it } from 'vitest'
 import { at, kronJobOf } from '../../testing/cluster/samples.js'
 import { ApiFailure, type KubeObject } from '../kube/index.js'

@@ -1,4 +1,4 @@
-import { VirtualClock } from '@kron/runtime'
+import { VirtualClock } from '@kron/runtime/testing'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type FaultSource, FaultyKubeApi, MemoryKubeApi } from '../../testing/kube-api/index.js'
 import { type KubeApi, type KubeObject, leases } from '../kube/index.js'

@@ -1,4 +1,4 @@
-import type { VirtualClock } from '@kron/runtime'
+import type { VirtualClock } from '@kron/runtime/testing'
 import { describe, expect, it } from 'vitest'
 import {
   type ApiCall,

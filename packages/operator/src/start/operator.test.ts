@@ -1,4 +1,5 @@
-import { createLog, VirtualClock } from '@kron/runtime'
+import { createLog } from '@kron/runtime'
+import { VirtualClock } from '@kron/runtime/testing'
 import { describe, expect, it } from 'vitest'
 import { MemoryKubeApi } from '../../testing/kube-api/index.js'
 import type { GuardableKubeApi } from '../kube/index.js'

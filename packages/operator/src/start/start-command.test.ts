@@ -1,5 +1,5 @@
 import { ConfigurationError } from '@kron/core'
-import { VirtualClock } from '@kron/runtime'
+import { VirtualClock } from '@kron/runtime/testing'
 import { describe, expect, it } from 'vitest'
 import { MemoryKubeApi } from '../../testing/kube-api/index.js'
 import { leases } from '../kube/index.js'

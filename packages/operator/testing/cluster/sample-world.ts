@@ -1,4 +1,5 @@
-import { createLog, VirtualClock } from '@kron/runtime'
+import { createLog } from '@kron/runtime'
+import { VirtualClock } from '@kron/runtime/testing'
 import type { ControllerPorts } from '../../src/controller/ports.js'
 import type { GuardableKubeApi } from '../../src/kube/index.js'
 import { MemoryKubeApi } from '../kube-api/index.js'

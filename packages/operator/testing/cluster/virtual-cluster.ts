@@ -1,5 +1,6 @@
 import { formatInstant } from '@kron/core'
-import { createLog, VirtualClock } from '@kron/runtime'
+import { createLog } from '@kron/runtime'
+import { VirtualClock } from '@kron/runtime/testing'
 import { Controller } from '../../src/controller/controller.js'
 import { defaultOptions, type Observer } from '../../src/controller/ports.js'
 import type { KronJob, KronJobSpec } from '../../src/kronjob/index.js'

@@ -1,6 +1,6 @@
 import type { ExitCode } from '@kron/command'
 import { memoryFiles, memoryOutput } from '@kron/command/testing'
-import { VirtualClock } from '@kron/runtime'
+import { VirtualClock } from '@kron/runtime/testing'
 import type { ClusterChoice, KronctlHost } from '../../src/kronctl/host.js'
 import { runKronctl } from '../../src/kronctl/program.js'
 import type { ProgramName } from '../../src/kronctl/program-name.js'

@@ -1,4 +1,4 @@
-import { VirtualClock } from '@kron/runtime'
+import { VirtualClock } from '@kron/runtime/testing'
 import { describe, expect, it } from 'vitest'
 import type { WatchEvent } from '../../src/kube/kube-api.js'
 import { jobs, kronJobs } from '../../src/kube/kube-object.js'

@@ -1,4 +1,4 @@
-import { VirtualClock } from '@kron/runtime'
+import { VirtualClock } from '@kron/runtime/testing'
 import { describe, expect, it } from 'vitest'
 import { jobs, type KubeObject, kronJobs } from '../../src/kube/kube-object.js'
 import { MemoryKubeApi, type MemoryKubeApiOptions } from './memory-kube-api.js'

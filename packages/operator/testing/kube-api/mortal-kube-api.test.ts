@@ -1,4 +1,4 @@
-import { VirtualClock } from '@kron/runtime'
+import { VirtualClock } from '@kron/runtime/testing'
 import { describe, expect, it } from 'vitest'
 import { jobs } from '../../src/kube/kube-object.js'
 import { MemoryKubeApi } from './memory-kube-api.js'

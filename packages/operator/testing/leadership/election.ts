@@ -1,4 +1,5 @@
-import { createLog, VirtualClock } from '@kron/runtime'
+import { createLog } from '@kron/runtime'
+import { VirtualClock } from '@kron/runtime/testing'
 import { expect } from 'vitest'
 import { type KubeApi, leases } from '../../src/kube/index.js'
 import { LeaseElector, type Term } from '../../src/leadership/lease-elector.js'

@@ -1,5 +1,5 @@
 import { ConfigurationError } from '@kron/core'
-import { VirtualClock } from '@kron/runtime'
+import { VirtualClock } from '@kron/runtime/testing'
 import { describe, expect, it } from 'vitest'
 import type { SchedulerEvent } from '../event/index.js'
 import { memoryStorage } from '../storage/index.js'

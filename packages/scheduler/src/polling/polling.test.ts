@@ -1,4 +1,5 @@
-import { type Clock, VirtualClock } from '@kron/runtime'
+import type { Clock } from '@kron/runtime'
+import { VirtualClock } from '@kron/runtime/testing'
 import { describe, expect, it } from 'vitest'
 import { SupersededError } from '../errors/index.js'
 import { Announcer, type SchedulerEvent } from '../event/index.js'

@@ -1,4 +1,4 @@
-import { VirtualClock } from '@kron/runtime'
+import { VirtualClock } from '@kron/runtime/testing'
 import { describe, expect, it } from 'vitest'
 import { Announcer, type SchedulerEvent } from '../event/index.js'
 import { memoryStorage } from './memory-storage.js'

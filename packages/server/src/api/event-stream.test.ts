@@ -1,4 +1,4 @@
-import { VirtualClock } from '@kron/runtime'
+import { VirtualClock } from '@kron/runtime/testing'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { start } from '../../testing/api/api-world.js'
 import type { RunEvent } from '../store/index.js'

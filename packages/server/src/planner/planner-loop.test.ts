@@ -1,5 +1,6 @@
 import { nextChosenPeriod } from '@kron/core'
-import { createLog, MetricRegistry, VirtualClock } from '@kron/runtime'
+import { createLog, MetricRegistry } from '@kron/runtime'
+import { VirtualClock } from '@kron/runtime/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { byCron, byInterval } from '../../test/sample-endpoint.js'
 import { answered, SampleStore } from '../../test/sample-store.js'

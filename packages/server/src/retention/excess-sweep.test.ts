@@ -1,4 +1,5 @@
-import { createLog, MetricRegistry, VirtualClock } from '@kron/runtime'
+import { createLog, MetricRegistry } from '@kron/runtime'
+import { VirtualClock } from '@kron/runtime/testing'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { sampleRun } from '../../test/sample-endpoint.js'

@@ -1,4 +1,5 @@
-import { createLog, MetricRegistry, VirtualClock } from '@kron/runtime'
+import { createLog, MetricRegistry } from '@kron/runtime'
+import { VirtualClock } from '@kron/runtime/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { byInterval, sampleRun } from '../../test/sample-endpoint.js'
 import { SampleStore } from '../../test/sample-store.js'

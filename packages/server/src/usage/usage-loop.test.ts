@@ -1,4 +1,5 @@
-import { createLog, MetricRegistry, VirtualClock } from '@kron/runtime'
+import { createLog, MetricRegistry } from '@kron/runtime'
+import { VirtualClock } from '@kron/runtime/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { SampleStore } from '../../test/sample-store.js'
 import { noSystemQuotas } from '../domain/index.js'

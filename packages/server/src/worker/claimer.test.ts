@@ -1,4 +1,5 @@
-import { MetricRegistry, VirtualClock } from '@kron/runtime'
+import { MetricRegistry } from '@kron/runtime'
+import { VirtualClock } from '@kron/runtime/testing'
 import { describe, expect, it } from 'vitest'
 import { sampleNow } from '../../test/sample-endpoint.js'
 import { away, lost } from '../../testing/worker/worker-world.js'

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type Clock, VirtualClock } from '@kron/runtime'
+import type { Clock } from '@kron/runtime'
+import { VirtualClock } from '@kron/runtime/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DueRuns } from './due-runs.js'

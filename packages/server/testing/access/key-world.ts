@@ -1,4 +1,5 @@
-import { createLog, VirtualClock } from '@kron/runtime'
+import { createLog } from '@kron/runtime'
+import { VirtualClock } from '@kron/runtime/testing'
 import { type NewKeyText, newKeyText } from '../../src/access/key-text.js'
 import type { ApiKey } from '../../src/domain/index.js'
 import type { Store } from '../../src/store/index.js'

@@ -1,4 +1,5 @@
-import { createLog, MetricRegistry, VirtualClock } from '@kron/runtime'
+import { createLog, MetricRegistry } from '@kron/runtime'
+import { VirtualClock } from '@kron/runtime/testing'
 import type { ApiOptions } from '../../src/api/api-ports.js'
 import { createApi } from '../../src/api/create-api.js'
 import { createAddressGuard } from '../../src/dispatch/index.js'

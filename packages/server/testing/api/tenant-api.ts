@@ -1,4 +1,4 @@
-import type { VirtualClock } from '@kron/runtime'
+import type { VirtualClock } from '@kron/runtime/testing'
 import type { Store } from '../../src/store/index.js'
 import { ApiWorld, type Reply, type Send, type TestTenant } from './api-world.js'
 import { newJob } from './sample.js'

@@ -1,4 +1,4 @@
-import { VirtualClock } from '@kron/runtime'
+import { VirtualClock } from '@kron/runtime/testing'
 import type { Outcome, Planning } from '../../src/scheduling/index.js'
 import { type RecordAnswer, type Recorded, type Store, StoreError } from '../../src/store/index.js'
 import { Recorder } from '../../src/worker/recorder.js'

@@ -1,4 +1,5 @@
-import { createLog, MetricRegistry, VirtualClock } from '@kron/runtime'
+import { createLog, MetricRegistry } from '@kron/runtime'
+import { VirtualClock } from '@kron/runtime/testing'
 import { createAddressGuard, type Dispatcher } from '../../src/dispatch/index.js'
 import { type Endpoint, type EndpointDefinition, type Run, runId } from '../../src/domain/index.js'
 import { createVault, newSealingKeyText, parseSealingKeys } from '../../src/secrets/index.js'

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SystemError } from '@kron/core'
-import { VirtualClock } from '@kron/runtime'
+import { VirtualClock } from '@kron/runtime/testing'
 import { afterAll, describe, expect, it } from 'vitest'
 import { runToEnd, sampleStart } from '../../../testing/process/sample-start.js'
 import { isProcessAlive, processIdentity } from '../process-identity.js'
