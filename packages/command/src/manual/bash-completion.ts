@@ -1,5 +1,5 @@
 import type { CommandOutline, OptionOutline, ValueOutline } from './command-outline.js'
-import { functionName, shellWord } from './shell-word.js'
+import { functionName, shellWord } from './command-outline.js'
 
 /**
  * A function that reads the words before the cursor as commander would: which command it is,

@@ -1,5 +1,4 @@
 import type { Argument, Command, Option } from 'commander'
-import { subcommandsOf, summaryOf } from './command-tree.js'
 
 /** What a shell needs to know of a command to complete it; no shell is in it. */
 export interface CommandOutline {
@@ -99,3 +98,29 @@ function choicesOf(option: Option): readonly string[] | null {
   const words = option.description.split(/, | or /)
   return words.includes(option.defaultValue) ? words : null
 }
+
+/** The program, and every command down to this one. */
+export function lineage(command: Command): Command[] {
+  return command.parent === null ? [command] : [...lineage(command.parent), command]
+}
+
+/** `krontab-lint` for `krontab lint`. */
+export function pageName(command: Command): string {
+  return lineage(command)
+    .map((each) => each.name())
+    .join('-')
+}
+
+/** Those that `--help` lists, without the `help` that commander may add. */
+export function subcommandsOf(command: Command): Command[] {
+  const visible = command.createHelp().visibleCommands(command)
+  return visible.filter((each) => command.commands.includes(each))
+}
+
+export const summaryOf = (command: Command): string => command.summary() || command.description()
+
+/** A word in single quotes, for any shell that is like the Bourne shell. */
+export const shellWord = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+
+/** What may be part of the name of a function in every shell. */
+export const functionName = (program: string): string => `_${program.replaceAll(/\W/g, '_')}`

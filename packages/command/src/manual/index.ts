@@ -1,5 +1,4 @@
-export { addCompletion } from './completion-command.js'
-export { completionScript, type Shell, shells } from './completion-script.js'
+export { addCompletion, completionScript, type Shell, shells } from './completion-script.js'
 export {
   type ManPageOptions,
   type ManualEntry,

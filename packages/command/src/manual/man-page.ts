@@ -1,6 +1,6 @@
 import type { Command, Help, Option } from 'commander'
 import { type ExitMeanings, exitCodes, exitMeanings } from '../program/exit-code.js'
-import { lineage, pageName, subcommandsOf, summaryOf } from './command-tree.js'
+import { lineage, pageName, subcommandsOf, summaryOf } from './command-outline.js'
 import { type Example, type HelpSections, helpSections } from './help-sections.js'
 import { bold, italic, roffArgument, roffLine, roffText } from './roff.js'
 

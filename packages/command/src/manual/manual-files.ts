@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { pageName, subcommandsOf } from './command-tree.js'
+import { pageName, subcommandsOf } from './command-outline.js'
 import { completionScript, shells } from './completion-script.js'
 import { type ManPageOptions, manPage } from './man-page.js'
 

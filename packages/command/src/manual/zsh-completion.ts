@@ -1,5 +1,5 @@
 import type { CommandOutline, OptionOutline, ValueOutline } from './command-outline.js'
-import { functionName, shellWord } from './shell-word.js'
+import { functionName, shellWord } from './command-outline.js'
 
 /** For a folder of `$fpath`, where zsh runs the file as the function, and to be sourced. */
 export function zshCompletion(program: CommandOutline): string {

@@ -1,5 +1,5 @@
 export { type ExitCode, exitCodes } from '@kron/command'
-export type { Host } from '../command/host.js'
+export type { Host } from '../command/invocation.js'
 export { krondProgram, runKrond } from './krond-program.js'
 export { krontabProgram, runKrontab } from './krontab-program.js'
 export { processHost } from './process-host.js'

@@ -11,7 +11,7 @@ import {
 import { versionText } from '@kron/runtime'
 import { Command } from 'commander'
 import { type Caller, stateFolder } from '../command/folders.js'
-import type { Host } from '../command/host.js'
+import type { Host } from '../command/invocation.js'
 import { type CommonOptions, Invocation } from '../command/invocation.js'
 import type { Configuration, ConfigurationSources } from '../configuration/index.js'
 import type { StopOptions } from '../control/index.js'

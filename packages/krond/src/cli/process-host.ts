@@ -1,5 +1,5 @@
 import { processHost as commonHost } from '@kron/command'
-import type { Host } from '../command/host.js'
+import type { Host } from '../command/invocation.js'
 import { systemTimezone } from '../crontab/system-timezone.js'
 import { replaceFile } from '../edit/replace-file.js'
 

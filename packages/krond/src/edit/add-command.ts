@@ -1,7 +1,17 @@
 import { join } from 'node:path'
 import { badArgument, type ExitCode, exitCodes, kindOfPath } from '@kron/command'
-import { ConfigurationError, formatSchedule, KronError, quote, splitSchedule } from '@kron/core'
-import { findingLines } from '@kron/preview'
+import {
+  type ChosenPeriod,
+  ConfigurationError,
+  formatInstant,
+  formatSchedule,
+  type Job,
+  KronError,
+  nextChosenPeriod,
+  quote,
+  splitSchedule,
+} from '@kron/core'
+import { findingLines, formatLocalShort } from '@kron/preview'
 import { excerpt } from '@kron/runtime'
 import { defaultKrontabFolder } from '../command/folders.js'
 import type { Invocation } from '../command/invocation.js'
@@ -17,7 +27,6 @@ import {
   parseKrontab,
 } from '../krontab/index.js'
 import { putText, textToEdit } from './krontab-text.js'
-import { nextRun, nextRunJson, nextRunText } from './next-run.js'
 
 export interface AddOptions {
   readonly name: string
@@ -158,3 +167,21 @@ function print(
 /** A file that nobody named is not where somebody is by chance. */
 const placeOf = (invocation: Invocation, path: string): string =>
   invocation.fileArguments.length === 0 ? path : invocation.shown(path)
+
+/** The first run from now on, this very moment included; null when there is none. */
+export function nextRun(job: Job, now: number): ChosenPeriod | null {
+  return job.policy.suspend ? null : nextChosenPeriod(job, now - 1)
+}
+
+/** `2026-03-01T03:50:51Z, Sun 03-01 04:50:51 +01:00`. */
+export function nextRunText(job: Job, run: ChosenPeriod | null): string {
+  if (run === null) return job.policy.suspend ? 'none, it is suspended' : 'none'
+  const { chosenTime } = run
+  const utc = formatInstant(chosenTime)
+  return job.spec.timezone === 'UTC' ? utc : `${utc}, ${formatLocalShort(chosenTime, job.zone)}`
+}
+
+export function nextRunJson(run: ChosenPeriod | null): object | null {
+  if (run === null) return null
+  return { nominal: formatInstant(run.nominalTime), chosen: formatInstant(run.chosenTime) }
+}

@@ -1,7 +1,6 @@
 import { badArgument, kindOfPath } from '@kron/command'
 import { quotePath } from '@kron/core'
-import type { Replacement } from '../command/host.js'
-import type { Invocation } from '../command/invocation.js'
+import type { Invocation, Replacement } from '../command/invocation.js'
 import { errnoText } from '../disk/disk.js'
 import { krontabLimits, readText } from '../krontab/index.js'
 

@@ -1,10 +1,10 @@
 import { badArgument, type ExitCode, exitCodes } from '@kron/command'
 import { ConfigurationError, formatSchedule, quotePath, suggestion } from '@kron/core'
 import type { Invocation } from '../command/invocation.js'
-import { selectKrontabs } from '../command/krontab-selection.js'
+import { selectKrontabs } from '../command/selection.js'
 import type { KrontabFile, KrontabJob } from '../krontab/index.js'
+import { nextRun, nextRunJson, nextRunText } from './add-command.js'
 import { putText, textToEdit } from './krontab-text.js'
-import { nextRun, nextRunJson, nextRunText } from './next-run.js'
 
 /** A line of a file that has the name, whether or not the line is valid. */
 interface Found {

@@ -16,7 +16,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { ConfigurationError, quotePath } from '@kron/core'
-import type { Replacement } from '../command/host.js'
+import type { Replacement } from '../command/invocation.js'
 
 const createFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
 

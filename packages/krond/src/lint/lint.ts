@@ -8,8 +8,7 @@ import {
   type KrontabFile,
   messageOf,
 } from '../krontab/index.js'
-import { replaceGrace } from './replace-grace.js'
-import { shellSyntax } from './shell-syntax.js'
+import { replaceGrace, shellSyntax } from './command-rules.js'
 import { ScheduleSubject } from './subject.js'
 
 export interface LintResult {

@@ -8,7 +8,7 @@ import {
   type SchedulePart,
   type Subject,
 } from '@kron/preview'
-import { krontabNotation } from '../command/notation.js'
+import { krontabNotation } from '../command/invocation.js'
 import { type KrontabJob, type ScheduleSpans, type Span, scheduleSpans } from '../krontab/index.js'
 
 const modifierOf: Readonly<Record<SchedulePart, string>> = {

@@ -1,5 +1,5 @@
 import { counted, instantText, type Log } from '@kron/runtime'
-import type { Host } from '../command/host.js'
+import type { Host } from '../command/invocation.js'
 import type { StartSettings } from './start-settings.js'
 
 /** What somebody who has just started a daemon wants to know. */

@@ -2,7 +2,7 @@ import { type MemoryOutput, memoryFiles, memoryOutput } from '../../../command/t
 import type { ExitCode } from '../../src/cli/index.js'
 import * as commands from '../../src/cli/krontab-commands.js'
 import { runKrontab } from '../../src/cli/krontab-program.js'
-import type { Host } from '../../src/command/host.js'
+import type { Host } from '../../src/command/invocation.js'
 
 export interface MemoryHostOptions {
   /** What the clock shows, always. */

@@ -3,7 +3,7 @@ import { runInMemory } from '../../testing/kronctl/memory-world.js'
 import { cronJobObject, kronJobObject, kronJobYaml } from '../../testing/kronctl/samples.js'
 import { type KubeObject, kronJobs } from '../kube/index.js'
 import { cronJobs } from './import/cron-job.js'
-import type { ProgramName } from './program-name.js'
+import type { ProgramName } from './invocation.js'
 
 const commands = [
   'next',

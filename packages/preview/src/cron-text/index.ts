@@ -1,4 +1,11 @@
-export { type CronField, cronFields, monthNames, weekdayNames } from './cron-field.js'
-export { type Element, type FieldText, fieldTexts, valuesOf } from './field-elements.js'
-export { fieldWords } from './field-words.js'
-export { scheduleWords } from './schedule-words.js'
+export {
+  type CronField,
+  cronFields,
+  type Element,
+  type FieldText,
+  fieldTexts,
+  monthNames,
+  valuesOf,
+  weekdayNames,
+} from './cron-field.js'
+export { fieldWords, scheduleWords } from './schedule-words.js'

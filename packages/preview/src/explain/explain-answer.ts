@@ -1,7 +1,7 @@
 import { type Answer, badArgument, type Invocation, instantArgument } from '@kron/command'
 import { utc, type Zone } from '@kron/core'
-import type { NamedJob } from '../named-job/index.js'
-import type { Notation } from '../notation/index.js'
+import type { NamedJob } from '../named-job.js'
+import type { Notation } from '../notation.js'
 import { explainText } from './explain-text.js'
 import { explanationOf } from './explanation.js'
 

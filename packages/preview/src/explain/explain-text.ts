@@ -1,7 +1,7 @@
 import { formatDuration, maxAttempts } from '@kron/core'
 import { displayWidth, padEnd, percent, type Style, table } from '@kron/runtime'
 import { signedDuration } from '../local-time/index.js'
-import type { Notation } from '../notation/index.js'
+import type { Notation } from '../notation.js'
 import type { ExplainedSample, Explanation, Moment } from './explanation.js'
 
 /** Samples that are listed one by one. */

@@ -10,7 +10,7 @@ import {
 } from '@kron/core'
 import { fieldTexts, fieldWords, scheduleWords } from '../cron-text/index.js'
 import { formatLocalRfc } from '../local-time/index.js'
-import type { NamedJob } from '../named-job/index.js'
+import type { NamedJob } from '../named-job.js'
 
 /** An instant in both ways people look at it. */
 export interface Moment {

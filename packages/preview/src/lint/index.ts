@@ -1,7 +1,12 @@
-export { countOf, type Finding, findingJson, warningAt } from './finding.js'
-export { findingLines } from './finding-text.js'
-export type { Place } from './place.js'
-export { sameTime } from './rules/index.js'
-export { scheduleRules } from './schedule-rules.js'
+export {
+  countOf,
+  type Finding,
+  findingJson,
+  findingLines,
+  type Place,
+  type WarningCode,
+  warningAt,
+  warningCodes,
+} from './finding.js'
+export { sameTime, scheduleRules } from './rules/index.js'
 export type { Rule, Subject } from './subject.js'
-export { type WarningCode, warningCodes } from './warning-codes.js'

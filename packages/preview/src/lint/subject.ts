@@ -1,8 +1,7 @@
 import type { Job } from '@kron/core'
 import type { FieldText } from '../cron-text/index.js'
-import type { Notation, SchedulePart } from '../notation/index.js'
-import type { Finding } from './finding.js'
-import type { Place } from './place.js'
+import type { Notation, SchedulePart } from '../notation.js'
+import type { Finding, Place } from './finding.js'
 
 /** What a rule looks at: a compiled schedule and where it is written. */
 export interface Subject {

@@ -10,10 +10,10 @@ export {
   formatLocalRfc,
   formatLocalShort,
   formatOffset,
+  signedDuration,
   wallClock,
   wallDate,
   wallMinute,
   wallTime,
   weekdayOf,
 } from './local-time.js'
-export { signedDuration } from './signed-duration.js'

@@ -5,11 +5,11 @@ import {
   formatLocalRfc,
   formatLocalShort,
   formatOffset,
+  signedDuration,
   wallDate,
   wallTime,
   weekdayOf,
 } from './local-time.js'
-import { signedDuration } from './signed-duration.js'
 
 const at = (text: string): number => Date.parse(text)
 

@@ -1,4 +1,4 @@
-import { formatInstant, type Zone } from '@kron/core'
+import { formatDuration, formatInstant, type Zone } from '@kron/core'
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
 
@@ -49,4 +49,9 @@ export function formatLocalRfc(instant: number, zone: Zone): string {
   const wall = wallTime(instant, zone)
   const offset = formatOffset(zone.offsetAt(Math.floor(instant / 1000)))
   return `${wallDate(wall)}T${wallClock(wall)}${offset}`
+}
+
+/** `32m20s`, `-12m3s`. */
+export function signedDuration(seconds: number): string {
+  return `${seconds < 0 ? '-' : ''}${formatDuration(Math.abs(seconds) * 1000)}`
 }

@@ -6,8 +6,8 @@ import {
   instantArgument,
 } from '@kron/command'
 import { tzdataVersion, utc, type Zone } from '@kron/core'
-import type { NamedJob } from '../named-job/index.js'
-import type { Notation } from '../notation/index.js'
+import type { NamedJob } from '../named-job.js'
+import type { Notation } from '../notation.js'
 import { nextText } from './next-text.js'
 import { type Stretch, upcoming, upcomingJson } from './upcoming.js'
 

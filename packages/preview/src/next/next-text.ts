@@ -7,8 +7,8 @@ import {
   wallDate,
   wallMinute,
 } from '../local-time/index.js'
-import type { NamedJob } from '../named-job/index.js'
-import type { Notation } from '../notation/index.js'
+import type { NamedJob } from '../named-job.js'
+import type { Notation } from '../notation.js'
 import type { Upcoming } from './upcoming.js'
 
 export function nextText(

@@ -7,7 +7,7 @@ import {
 } from '@kron/command'
 import { type Job, utc, type Zone, zone as zoneNamed } from '@kron/core'
 import { grouped, ProgressLine } from '@kron/runtime'
-import type { Notation } from '../notation/index.js'
+import type { Notation } from '../notation.js'
 import { countStarts, maxStarts, type StartCounts } from './count-starts.js'
 import { simulateText } from './simulate-text.js'
 import { type Simulation, simulationJson, simulationOf } from './simulation.js'

@@ -1,7 +1,7 @@
 import { formatDuration } from '@kron/core'
 import { counted, grouped, padEnd, padStart, type Style, type Tone } from '@kron/runtime'
 import { formatLocal, wallClock, wallDate, wallMinute, wallTime } from '../local-time/index.js'
-import type { Notation } from '../notation/index.js'
+import type { Notation } from '../notation.js'
 import { busiest, type Series } from './series.js'
 import { bucketStart, type Simulation } from './simulation.js'
 import { axisLines, type ChartFrame, chartLines, columnSpan } from './terminal-chart.js'

@@ -1,8 +1,18 @@
-export { clockChange } from './clock-change.js'
-export { eitherDay } from './either-day.js'
-export { noEffect } from './no-effect.js'
-export { otherDay } from './other-day.js'
-export { rareDay } from './rare-day.js'
+import type { Rule } from '../subject.js'
+import { clockChange } from './clock-change.js'
+import { eitherDay, otherDay, rareDay } from './day-rules.js'
+import { noEffect, steps } from './steps.js'
+import { unschedulable } from './unschedulable.js'
+
 export { sameTime } from './same-time.js'
-export { steps } from './steps.js'
-export { unschedulable } from './unschedulable.js'
+
+/** What is doubtful about a schedule, whatever it starts and wherever it is written. */
+export const scheduleRules: readonly Rule[] = [
+  steps,
+  rareDay,
+  eitherDay,
+  clockChange,
+  otherDay,
+  noEffect,
+  unschedulable,
+]

@@ -1,6 +1,5 @@
 import type { CronField, Element } from '../../cron-text/index.js'
-import { type Finding, warningAt } from '../finding.js'
-import type { Place } from '../place.js'
+import { type Finding, type Place, warningAt } from '../finding.js'
 import type { Rule } from '../subject.js'
 
 /** What a field starts over with. */
@@ -50,4 +49,21 @@ function uneven(place: Place, field: CronField, { text, from, to, step }: Elemen
         : `use a step that divides ${to + 1 - from}, or list the values`,
     ),
   ]
+}
+
+export const noEffect: Rule = (subject) => {
+  if (subject.job.spec.window.duration > 0) return []
+  const { parts, window } = subject.notation
+  return (['distribution', 'seed'] as const).flatMap((part) => {
+    const place = subject.partPlace(part)
+    if (place === null) return []
+    return [
+      warningAt(
+        place,
+        'KRON_WARN_NO_EFFECT',
+        `${parts[part]} has no effect: without a window the job runs at the second of its schedule`,
+        `add a window such as ${window('1h')}`,
+      ),
+    ]
+  })
 }

@@ -1,9 +1,9 @@
 import { compileJob, type Job, maxAttempts } from '@kron/core'
 import { grouped, percent } from '@kron/runtime'
 import { formatLocal } from '../../local-time/index.js'
-import { isAboutDays } from '../day-clause.js'
 import { type Finding, warningAt } from '../finding.js'
 import { placeOf, type Rule, type Subject } from '../subject.js'
+import { isAboutDays } from './day-rules.js'
 
 /** How far ahead periods are looked at: a year of daily ones, a day of those of each minute. */
 const maxPeriods = 1_500

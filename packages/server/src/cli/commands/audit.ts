@@ -1,8 +1,7 @@
 import { type Cell, countArgument, type ExitCode, exitCodes } from '@kron/command'
 import type { Command } from 'commander'
-import { acting, type CommandPorts } from '../acting.js'
 import { type AuditDocument, listed } from '../client/index.js'
-import type { Invocation } from '../invocation.js'
+import { acting, type CommandPorts, type Invocation } from '../invocation.js'
 import { maxListed, mentionMore, withLimit } from './list-options.js'
 
 const columns = [

@@ -1,6 +1,6 @@
 import { appended, badArgument, countArgument, durationArgument } from '@kron/command'
 import type { Command } from 'commander'
-import { type EndpointField, endpointFields, fieldNames } from '../../domain/index.js'
+import { type EndpointField, endpointFields, fieldNames } from '../../domain/endpoint-fields.js'
 import { type Host, inputText } from '../../process/host.js'
 
 /** Each by its flag: those of the table of fields, and those that are spelled in a way of their own. */

@@ -1,9 +1,8 @@
 import type { ExitCode } from '@kron/command'
 import type { Command } from 'commander'
-import { endpointFields } from '../../domain/index.js'
-import { acting, type CommandPorts } from '../acting.js'
+import { endpointFields } from '../../domain/endpoint-fields.js'
 import type { EndpointDocument } from '../client/index.js'
-import type { Invocation } from '../invocation.js'
+import { acting, type CommandPorts, type Invocation } from '../invocation.js'
 import { endpointIdOf, jobIdOf } from '../selection.js'
 import {
   type DefinitionOptions,

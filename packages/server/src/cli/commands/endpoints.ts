@@ -1,11 +1,10 @@
 import { countArgument, type ExitCode, exitCodes } from '@kron/command'
 import type { Command } from 'commander'
-import { acting, type CommandPorts } from '../acting.js'
 import { type EndpointDocument, listed } from '../client/index.js'
-import type { Invocation } from '../invocation.js'
+import { acting, type CommandPorts, type Invocation } from '../invocation.js'
 import { endpointIdOf, jobIdOf, jobNames } from '../selection.js'
 import { endpointColumns, endpointRow } from '../text/endpoint-text.js'
-import { type Confirmed, confirm } from './confirmation.js'
+import { type Confirmed, confirm, withConfirmation } from './confirmation.js'
 import { addDefinitionCommands } from './endpoint-definition.js'
 import { addInsightCommands } from './endpoint-insight.js'
 import { printEndpoint, withEndpoint } from './endpoint-operand.js'
@@ -34,11 +33,7 @@ export function addEndpoints(program: Command, ports: CommandPorts): void {
     const command = withEndpoint(endpoints, name, description)
     acting(command, ports, (invocation, _, endpoint) => changeEndpoint(invocation, endpoint!, name))
   }
-  const remove = withEndpoint(endpoints, 'delete', 'Delete an endpoint').option(
-    '--yes',
-    'confirm the deletion',
-    false,
-  )
+  const remove = withConfirmation(withEndpoint(endpoints, 'delete', 'Delete an endpoint'))
   acting(remove, ports, deleteEndpoint)
   addHintCommands(endpoints, ports)
   addInsightCommands(endpoints, ports)

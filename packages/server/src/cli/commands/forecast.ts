@@ -1,9 +1,8 @@
 import { type Cell, type ExitCode, exitCodes, secondsArgument } from '@kron/command'
 import { counted } from '@kron/runtime'
 import type { Command } from 'commander'
-import { acting, type CommandPorts } from '../acting.js'
 import { timeArgument } from '../arguments.js'
-import type { Invocation } from '../invocation.js'
+import { acting, type CommandPorts, type Invocation } from '../invocation.js'
 
 interface ForecastDocument {
   readonly from: string

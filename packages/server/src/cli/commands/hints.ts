@@ -1,9 +1,8 @@
 import { badArgument, durationArgument, type ExitCode } from '@kron/command'
 import type { Command } from 'commander'
 import { maxTtlMinutes } from '../../domain/plan.js'
-import { acting, type CommandPorts } from '../acting.js'
 import { minutesArgument, timeArgument } from '../arguments.js'
-import type { Invocation } from '../invocation.js'
+import { acting, type CommandPorts, type Invocation } from '../invocation.js'
 import { endpointIdOf } from '../selection.js'
 import { printEndpoint, withEndpoint } from './endpoint-operand.js'
 

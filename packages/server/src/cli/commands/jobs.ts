@@ -1,12 +1,11 @@
 import { type Cell, countArgument, type ExitCode, exitCodes } from '@kron/command'
 import type { Command } from 'commander'
-import { acting, type CommandPorts } from '../acting.js'
 import { type JobDocument, listed } from '../client/index.js'
-import type { Invocation } from '../invocation.js'
+import { acting, type CommandPorts, type Invocation } from '../invocation.js'
 import { jobIdOf } from '../selection.js'
 import { whenText } from '../text/distance.js'
 import { statusCell } from '../text/status-tone.js'
-import { type Confirmed, confirm } from './confirmation.js'
+import { type Confirmed, confirm, withConfirmation } from './confirmation.js'
 import { maxListed, mentionMore, withLimit } from './list-options.js'
 
 const columns = [{ title: 'job' }, { title: 'status' }, { title: 'description' }, { title: 'id' }]
@@ -34,11 +33,7 @@ export function addJobs(program: Command, ports: CommandPorts): void {
       changeJob(invocation, job!, name),
     )
   }
-  const remove = withJob(jobs, 'delete', 'Delete a job with its endpoints').option(
-    '--yes',
-    'confirm the deletion',
-    false,
-  )
+  const remove = withConfirmation(withJob(jobs, 'delete', 'Delete a job with its endpoints'))
   acting(remove, ports, deleteJob)
 }
 

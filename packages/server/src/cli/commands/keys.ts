@@ -7,10 +7,9 @@ import {
   exitCodes,
 } from '@kron/command'
 import type { Command } from 'commander'
-import { acting, type CommandPorts } from '../acting.js'
 import { timeArgument } from '../arguments.js'
 import { type KeyDocument, listed } from '../client/index.js'
-import type { Invocation } from '../invocation.js'
+import { acting, type CommandPorts, type Invocation } from '../invocation.js'
 import { keyIdOf } from '../selection.js'
 import { whenText } from '../text/distance.js'
 import { maxListed } from './list-options.js'

@@ -7,16 +7,15 @@ import {
   withAlias,
 } from '@kron/command'
 import type { Command } from 'commander'
-import { acting, type CommandPorts } from '../acting.js'
 import { timeArgument } from '../arguments.js'
 import { listed, type Query, type RunDocument } from '../client/index.js'
-import type { Invocation } from '../invocation.js'
+import { acting, type CommandPorts, type Invocation } from '../invocation.js'
 import { checkRunId, endpointIdOf, endpointNames, jobIdOf } from '../selection.js'
 import { runColumns, runRow } from '../text/run-text.js'
+import { withEndpoint } from './endpoint-operand.js'
 import { followRuns } from './follow-runs.js'
 import { maxListed, mentionMore, withLimit } from './list-options.js'
-import { printRun } from './run-output.js'
-import { type WaitOptions, waitFor, withWait } from './wait-for-run.js'
+import { printRun, type WaitOptions, waitFor, withWait } from './run-output.js'
 
 interface ListOptions {
   readonly endpoint?: string
@@ -118,4 +117,20 @@ async function replayRun(
   const path = `/runs/${checkRunId(run!)}/replay`
   const started = await invocation.client.post<RunDocument>(path)
   return options.wait ? waitFor(invocation, started, options) : printRun(invocation, started)
+}
+
+export function addRunNow(program: Command, ports: CommandPorts): void {
+  const command = withWait(withEndpoint(program, 'run-now', 'Run an endpoint now; its plan stays'))
+  acting(command, ports, runNow)
+}
+
+async function runNow(
+  invocation: Invocation,
+  options: WaitOptions,
+  endpoint?: string,
+): Promise<ExitCode> {
+  const { client } = invocation
+  const id = await endpointIdOf(client, endpoint!)
+  const run = await client.post<RunDocument>(`/endpoints/${id}/run`)
+  return options.wait ? waitFor(invocation, run, options) : printRun(invocation, run)
 }

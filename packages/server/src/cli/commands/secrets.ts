@@ -1,12 +1,11 @@
 import { badArgument, type ExitCode, exitCodes } from '@kron/command'
 import type { Command } from 'commander'
 import { inputText } from '../../process/host.js'
-import { acting, type CommandPorts } from '../acting.js'
 import { minutesArgument } from '../arguments.js'
 import { listed, type SecretDocument } from '../client/index.js'
-import type { Invocation } from '../invocation.js'
+import { acting, type CommandPorts, type Invocation } from '../invocation.js'
 import { whenText } from '../text/distance.js'
-import { type Confirmed, confirm } from './confirmation.js'
+import { type Confirmed, confirm, withConfirmation } from './confirmation.js'
 import { maxListed } from './list-options.js'
 
 type StoredSecret = SecretDocument & { readonly value: string | null }
@@ -27,10 +26,8 @@ export function addSecrets(program: Command, ports: CommandPorts): void {
     'Give a secret a new value; for a time both sign',
   ).option('--overlap <duration>', 'how long both values sign', '24h')
   acting(rotate, ports, rotateSecret)
-  const remove = withSecret(secrets, 'delete', 'Delete a secret that no endpoint uses').option(
-    '--yes',
-    'confirm the deletion',
-    false,
+  const remove = withConfirmation(
+    withSecret(secrets, 'delete', 'Delete a secret that no endpoint uses'),
   )
   acting(remove, ports, deleteSecret)
 }

@@ -1,8 +1,8 @@
 import { appended } from '@kron/command'
 import { type Command, Option } from 'commander'
-import type { CommandPorts } from '../acting.js'
+import type { CommandPorts } from '../invocation.js'
+import { withData } from '../serve/data-arguments.js'
 import type { ServeArguments } from '../serve/serve-arguments.js'
-import { withData } from './data-options.js'
 
 export function addServe(program: Command, { host, done }: CommandPorts): void {
   const command = program

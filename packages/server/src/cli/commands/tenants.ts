@@ -1,10 +1,8 @@
 import { appended, type ExitCode, exitCodes, type OutputOptions } from '@kron/command'
 import type { Command } from 'commander'
-import type { CommandPorts } from '../acting.js'
-import { Output } from '../invocation.js'
-import type { DataArguments } from '../serve/data-arguments.js'
+import { type CommandPorts, Output } from '../invocation.js'
+import { type DataArguments, withData } from '../serve/data-arguments.js'
 import type * as Tenants from '../tenants/index.js'
-import { withData } from './data-options.js'
 
 type Act = (
   output: Output,

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { badArgument } from '@kron/command'
 import { quote } from '@kron/core'
+import type { Command } from 'commander'
 import type { Host } from '../../process/host.js'
 import { type DataOptions, isPostgres } from '../../start/serve-options.js'
 
@@ -8,6 +9,16 @@ import { type DataOptions, isPostgres } from '../../start/serve-options.js'
 export interface DataArguments {
   readonly data: string
   readonly database?: string
+}
+
+/** For commands that work on the database itself. */
+export function withData(command: Command): Command {
+  return command
+    .option('--data <folder>', 'where the embedded database and the key are kept', 'kron-data')
+    .option(
+      '--database <url>',
+      'postgres://... or an SQLite file (default: KRON_DATABASE, or in --data)',
+    )
 }
 
 /** Where the environment may say it as well, the command line wins. */

@@ -1,9 +1,9 @@
-export { showSystemUsage } from './system-usage.js'
 export {
   listTenants,
   makeTenant,
   setQuotas,
   setRetention,
+  showSystemUsage,
   showTenant,
 } from './tenant-commands.js'
 export {

@@ -9,10 +9,10 @@ import {
 } from '../../domain/index.js'
 import type { Store } from '../../store/index.js'
 import { changeQuotas, changeRetention, createTenant, holdToFloor } from '../../use-cases/index.js'
-import { printQuotas } from '../commands/quotas.js'
 import type { Output } from '../invocation.js'
 import type { DataArguments } from '../serve/data-arguments.js'
 import { whenText } from '../text/distance.js'
+import { printQuotas } from '../text/quota-text.js'
 import { checkExists, portsOf, portsWithoutKey, prepareFolder, withDatabase } from './database.js'
 import { allTenants, findTenant } from './find-tenant.js'
 import {
@@ -160,4 +160,25 @@ async function print(output: Output, store: Store, tenant: Tenant): Promise<void
   ])
   output.printCells([''])
   printQuotas(output, { quotas: { ...quotas }, usage: { ...usage }, resetsAt })
+}
+
+/** Of all tenants together. What they may use is told to `kron serve`, and not in the database. */
+export async function showSystemUsage(output: Output, given: DataArguments): Promise<void> {
+  checkExists(given, output.host)
+  const { usage, resetsAt } = await withDatabase(given, output.host, (store) =>
+    store.system(async (rows) => ({
+      usage: await rows.usage(),
+      resetsAt: instantText(monthEnd(rows.now)),
+    })),
+  )
+  if (output.isJson) return output.printJson({ usage, resetsAt })
+  output.printTable(
+    [{ title: 'of all tenants' }, { title: 'used', align: 'right' }],
+    [
+      ['runs this month', grouped(usage.runs)],
+      ['AI calls this month', grouped(usage.aiCalls)],
+      ['AI tokens this month', grouped(usage.aiTokens)],
+    ],
+  )
+  output.printCells(['', `months begin again at ${whenText(resetsAt, output.now)}`])
 }

@@ -1,4 +1,4 @@
-import { badArgument } from '@kron/command'
+import { badArgument, kindOfPath } from '@kron/command'
 import {
   ConfigurationError,
   formatSchedule,
@@ -13,12 +13,45 @@ import {
   compileSchedule,
   errorSpan,
   findingOf,
+  findKrontabs,
   type KrontabFile,
   type KrontabJob,
+  krontabExtension,
   messageOf,
+  readKrontabs,
 } from '../krontab/index.js'
+import { defaultKrontabFolder, systemKrontabFolder } from './folders.js'
 import type { Invocation } from './invocation.js'
-import { selectKrontabs } from './krontab-selection.js'
+
+/** The krontabs of `paths`, of `--file`, or of the folder that is looked at by default. */
+export function selectKrontabs(
+  invocation: Invocation,
+  paths: readonly string[] = invocation.fileArguments,
+): KrontabFile[] {
+  const { files } = invocation.host
+  const chosen = paths.length > 0 ? paths.map((path) => invocation.absolute(path)) : undefined
+  const roots = chosen ?? [defaultFolder(invocation)]
+  const found = findKrontabs(roots, files)
+  if (found.length === 0) {
+    const shown = roots.map((path) => invocation.shown(path)).join(', ')
+    throw badArgument('--file', `no ${krontabExtension} files in ${shown}`, whereFilesAre)
+  }
+  return readKrontabs(found, files)
+}
+
+const whereFilesAre = `hint: name a file or folder with --file; in folders, files that end in \
+${krontabExtension} are read`
+
+function defaultFolder({ host }: Invocation): string {
+  const folder = defaultKrontabFolder(host)
+  if (kindOfPath(folder, host.files) === 'folder') return folder
+  throw badArgument(
+    '--file',
+    `no krontabs: the folder ${folder} does not exist`,
+    'hint: name a file or folder with --file; krontab add creates the folder',
+    ...(host.uid === 0 ? [] : [`hint: the krontabs of the system are in ${systemKrontabFolder}`]),
+  )
+}
 
 /** Whether an argument is a schedule and not a name: it has white space or begins with `@`. */
 export function isScheduleText(argument: string): boolean {

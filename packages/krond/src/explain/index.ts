@@ -1,1 +1,0 @@
-export { type ExplainOptions, explainCommand } from './explain-command.js'

@@ -1,1 +1,0 @@
-export { type NextOptions, nextCommand } from './next-command.js'

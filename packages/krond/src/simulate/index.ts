@@ -1,1 +1,0 @@
-export { simulateCommand } from './simulate-command.js'

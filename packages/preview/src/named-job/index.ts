@@ -1,1 +1,0 @@
-export type { NamedJob } from './named-job.js'

@@ -1,1 +1,0 @@
-export type { Notation, SchedulePart } from './notation.js'
