@@ -24,7 +24,7 @@ export interface Candidate {
 /**
  * All candidates with their values. Each is found by asking the Governor about an endpoint that
  * has this candidate and the ones after it, so that there is one place that knows the rules. They
- * are asked as of `madeAt`, when the plan is made, and told as of `now`.
+ * are asked as of `madeAt`, when the plan is made, and described as of `now`.
  */
 export function candidatesOf(
   plan: Plan,

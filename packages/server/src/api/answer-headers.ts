@@ -38,7 +38,7 @@ export function problemHeaders(operation: Operation, status: number): References
     ...(keptStatuses.has(status) ? replayed(operation) : []),
     ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
     ...(status === 429 || status === 503 ? (['Retry-After'] as const) : []),
-    // Who is not known is not counted until he has made too many attempts.
+    // Requests without a key are not counted until there were too many of them.
     ...(status === 429 || (operation.scope !== null && !uncounted.has(status)) ? rateLimit : []),
   ])
 }

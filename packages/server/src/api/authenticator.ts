@@ -45,7 +45,7 @@ interface BrowserSession {
   readonly owner: KeyOwner
 }
 
-/** Finds out who makes a request, and whether he may make it now. */
+/** Finds out who makes a request, and whether it is allowed now. */
 export class Authenticator {
   readonly #ports: AuthenticatorPorts
   readonly #tenants = new TokenBuckets(maxBuckets)
@@ -69,8 +69,8 @@ export class Authenticator {
   }
 
   /**
-   * The owner of a key that was sent as text. However often his neighbours have failed, a key is
-   * looked up: behind a proxy all have one address, and whoever has a key is no stranger.
+   * The owner of a key that was sent as text. However often its neighbours have failed, a key is
+   * looked up: behind a proxy all have one address, and the owner of a key is no stranger.
    */
   async ownerOfKey(text: string): Promise<KeyOwner> {
     if (!isKeyText(text)) throw unauthenticated('The API key is not one of this server.')
@@ -79,7 +79,7 @@ export class Authenticator {
     return owner
   }
 
-  /** The session in the request's cookie, and whose it is; null without a valid one. */
+  /** The session in the request's cookie, with its owner; null without a valid one. */
   async session(context: ApiContext): Promise<BrowserSession | null> {
     const { vault, logOuts, keys } = this.#ports
     const token = getCookie(context, sessionCookie)
@@ -128,7 +128,7 @@ export class Authenticator {
     return this.#strangers.take(networkOf(context), failuresPerMinute, this.#now())
   }
 
-  /** What a stranger is told whose request failed: how, until that has happened too often. */
+  /** What a failed request without a key is answered: its error, until there were too many. */
   refusal(context: ApiContext, error: unknown): unknown {
     const allowance = this.countStranger(context)
     return allowance.allowed ? error : tooManyAttempts(allowance)

@@ -5,7 +5,7 @@ import type { RunEvent } from '../store/index.js'
 interface EventStreamOptions {
   readonly clock: Clock
   readonly heartbeatMs: number
-  /** Events that may wait for the reader; with more than that he is dropped. */
+  /** Events that may wait for a reader; a reader with more is disconnected. */
   readonly backlog: number
   /** Aborts when the reader is gone, or may read no more, or the server stops. */
   readonly signal: AbortSignal
@@ -26,7 +26,7 @@ export function eventStream(options: EventStreamOptions): ReadableStream<Uint8Ar
       start(controller) {
         const send = (text: string): void => {
           if (ending.signal.aborted) return
-          // Whoever does not read must not fill the memory with what he misses.
+          // The backlog of a reader that does not read must not fill the memory.
           if ((controller.desiredSize ?? 0) <= 0) end()
           else controller.enqueue(encoder.encode(text))
         }

@@ -119,7 +119,7 @@ async function close(server: Server, graceMs: number): Promise<void> {
   clearTimeout(cutOff)
 }
 
-/** What each connection still has to be told. */
+/** The answers that each connection still waits for. */
 class AnswersUnderWay {
   readonly #answers = new WeakMap<Socket, Set<ServerResponse>>()
 

@@ -48,7 +48,7 @@ interface Spec<Query extends z.ZodType, Body extends z.ZodType> {
   readonly description?: string
   /** As how many requests it counts, where it is much more work than others. */
   readonly cost?: number
-  /** null: anybody may. */
+  /** null: no key is needed. */
   readonly scope: Scope | null
   /** The path does not exist where sign-up is closed. */
   readonly needsSignup?: boolean
@@ -88,7 +88,7 @@ export interface Answered<Query, Body> {
   respond(given: Given<Query, Body>, asked: Asked): Promise<Response>
 }
 
-/** For operations that anybody may use. */
+/** For operations that need no key. */
 export interface Opened<Query, Body> {
   open(given: Given<Query, Body>, asked: AskedByAnybody): Promise<Response>
   /** Before anything is read. */

@@ -103,7 +103,7 @@ export interface ProblemAnswer {
   readonly unexpected: boolean
 }
 
-/** What is told about an error. Of those that nobody expected that is nothing but the request. */
+/** What an answer says of an error: of an unexpected one nothing but the id of the request. */
 export function problemOf(error: unknown, requestId: string): ProblemAnswer {
   const { code, detail, errors, headers, unexpected } = described(error)
   const { status, title } = problemCodes[code]

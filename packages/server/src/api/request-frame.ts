@@ -10,7 +10,7 @@ interface FramePorts {
   readonly log: Log
   readonly metrics: MetricRegistry
   readonly tracer?: Tracer
-  /** Browsers are told to come by https only. */
+  /** Browsers are to use https only. */
   readonly https: boolean
 }
 

@@ -10,7 +10,7 @@ const parserProblems: Readonly<Record<string, ApiError>> = {
 const otherParserProblem = new ApiError('request_invalid', 'This is not an HTTP/1.1 request.')
 const urlInvalid = new ApiError('request_invalid', 'The URL is not valid.')
 
-/** How long a refused client has to read why, before the connection is taken from him. */
+/** How long a refused client may take to read why, before its connection is closed. */
 const lingerMs = 2_000
 
 /** What Node's parser refused never came to the app; the socket itself has to be answered. */
@@ -41,7 +41,7 @@ export function refuseRequest(answer: ServerResponse, error: ApiError, now: Date
   answer.end(body)
 }
 
-/** A request line or a Host header that no URL can be made of. */
+/** For a request line or a Host header that do not form a URL. */
 export function refuseUrl(now: Date): Response {
   const { problem, headers } = refusal(urlInvalid, now)
   const all = { ...headers, 'x-request-id': problem.requestId }

@@ -45,7 +45,7 @@ type Shape =
   | { readonly kind: 'own'; readonly takes: string }
 
 export type EndpointField = Shape & {
-  /** What it has where nothing is said; null is nothing. Without a default it is required. */
+  /** Its value when it is left out; null is nothing. A field without a default is required. */
   readonly default?: unknown
   /** One of the baseline, of which an endpoint has one. */
   readonly isBaseline?: true

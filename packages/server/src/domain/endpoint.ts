@@ -108,7 +108,7 @@ function longestDelaysMs(retry: Retry | null): number {
   return total
 }
 
-/** The draft with a change applied; headers are seen to by themselves. */
+/** The draft with a change applied; headers are changed on their own. */
 export function changedDraft(before: Drafted, change: EndpointChange): Drafted {
   const { headers: _, ...others } = change
   const after: Record<string, unknown> = { ...before }

@@ -3,7 +3,7 @@ export const maxNameLength = 200
 
 /**
  * Characters that show nothing of themselves and change how others are shown: controls (a line that
- * goes on as another one, a terminal that is told what to do), ends of lines, and those that turn
+ * goes on as another one, a terminal that obeys), ends of lines, and those that turn
  * the direction of text, by which a name looks like another. U+200C and U+200D join letters of some
  * scripts, and parts of emoji, and stay allowed.
  */

@@ -16,7 +16,7 @@ export type PlannedSource = PlanSource | QuotaHold
 export const isQuotaHold = (source: PlannedSource): source is QuotaHold =>
   source === 'quota' || source === 'system-quota'
 
-/** A hint holds for a week at most, whoever gives it. */
+/** The longest time that a hint may hold: a week. */
 export const maxTtlMinutes = 7 * 24 * 60
 
 /** A limited time during which an endpoint runs otherwise than its baseline says. */

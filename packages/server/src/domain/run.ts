@@ -72,6 +72,16 @@ export interface RunKey {
   readonly scheduledFor: number
 }
 
+/** What a run has that no worker has taken. */
+export const untaken = {
+  owner: null,
+  claimedAt: null,
+  startedAt: null,
+  attempts: 0,
+  response: null,
+  notes: [],
+} as const satisfies Partial<Run>
+
 /**
  * A run's id spells out its key, so that no second index is needed to find a run by its id, and
  * two runs of one period can't have different ids.

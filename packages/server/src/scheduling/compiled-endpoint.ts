@@ -91,7 +91,7 @@ interface PolicyConflict {
 /**
  * The one policy of an endpoint, of what `@policy(...)` in its text and its own fields say. A field
  * that has its default says nothing: there the text decides. Where both speak they must agree, and
- * whoever makes or changes an endpoint is told if they don't. In what was stored before that was
+ * creating or changing an endpoint is refused if they don't. In what was stored before that was
  * checked the field stands, which alone counted then.
  */
 export function endpointPolicy(

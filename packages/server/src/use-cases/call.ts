@@ -20,11 +20,11 @@ export interface Call extends Asker {
   readonly rows: TenantTransaction
   readonly vault: Vault
   readonly addressGuard: AddressGuard
-  /** Tells whoever follows the tenant's events, once the transaction has committed. */
+  /** An event for those who follow the tenant, sent once the transaction has committed. */
   announce(type: RunEvent['type'], subject: string, status: string | null): void
 }
 
-/** What the work throws undoes all that it did. */
+/** When the work throws, all that it did is undone. */
 export async function inCall<T>(
   ports: UseCasePorts,
   { tenantId, actor }: Asker,
@@ -43,7 +43,7 @@ export async function inCall<T>(
   return result
 }
 
-/** The same for a use case that only looks, which may be at much. */
+/** The same for a use case that only reads, however much. */
 export function inReading<T>(
   { store, vault, addressGuard }: UseCasePorts,
   { tenantId, actor }: Asker,
@@ -57,7 +57,7 @@ export function inReading<T>(
   )
 }
 
-/** Who gave a hint, as plans name him: a key by its id alone. */
+/** The giver of a hint, as plans name it: a key by its id alone. */
 export function giverOf({ actor }: Asker): string {
   return actor.startsWith('key:') ? actor.slice('key:'.length) : actor
 }

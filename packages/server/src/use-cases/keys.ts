@@ -9,7 +9,7 @@ interface NewKey {
   readonly name: string
   readonly scopes: readonly Scope[]
   readonly expiresAt: number | null
-  /** The key itself, where somebody had to know it before it is made; a new one if left out. */
+  /** The key itself, where it had to be known before it was created; left out, a new one. */
   readonly text?: NewKeyText | undefined
 }
 

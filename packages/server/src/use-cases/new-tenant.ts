@@ -18,9 +18,9 @@ export interface NewTenant {
   readonly name: string
   readonly quotas?: Quotas
   readonly retention?: Retention
-  /** With this many tenants none is made; without it there is no limit. */
+  /** With this many tenants no other is created; without it there is no limit. */
   readonly maxTenants?: number
-  /** Who makes it, as the audit log names him. */
+  /** Who creates it, as the audit log names the actor. */
   readonly actor?: string
   /** Its key, where somebody had to know it before. */
   readonly key?: NewKeyText
@@ -34,7 +34,7 @@ export interface CreatedTenant extends CreatedKey {
 
 /**
  * A tenant with a key that may everything and a secret that signs. A tenant that is left without
- * a key, because the second transaction never came about, is of no use to anybody and does no harm.
+ * a key, because the second transaction never came about, is useless and does no harm.
  */
 export async function createTenant(ports: UseCasePorts, wanted: NewTenant): Promise<CreatedTenant> {
   const tenant = await ports.store.system(async (rows) => {

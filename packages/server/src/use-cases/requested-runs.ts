@@ -5,6 +5,7 @@ import {
   type RunSource,
   runId,
   systemQuotaText,
+  untaken,
 } from '../domain/index.js'
 import type { Call } from './call.js'
 import { auditChange } from './change.js'
@@ -39,6 +40,7 @@ export async function requestRun(
   await checkSystemQuota(call)
   const first = Math.max(call.rows.now, (plan.handledThrough ?? -1) + 1)
   const run = await insertPending(call, {
+    ...untaken,
     endpointId: endpoint.id,
     tenantId: call.tenantId,
     scheduledFor: first,
@@ -47,14 +49,8 @@ export async function requestRun(
     status: 'pending',
     reason: null,
     fence: plan.fence,
-    owner: null,
-    claimedAt: null,
-    startedAt: null,
     endedAt: null,
-    attempts: 0,
     error: null,
-    response: null,
-    notes: [],
     context: { failureCount: plan.failureCount, ...(replayOf !== null && { replayOf }) },
   })
   await call.rows.plans.put({ ...plan, requested: { at: run.scheduledFor, source } })

@@ -5,6 +5,7 @@ import {
   type Run,
   type RunKey,
   runId,
+  untaken,
 } from '../domain/index.js'
 import { type EndedRun, freed } from '../scheduling/index.js'
 import { everyItem, type OpenRunFilter, type RunFilter } from '../store/index.js'
@@ -19,7 +20,7 @@ async function loadRun({ rows }: Call, id: string): Promise<Run> {
   return existing(key === null ? null : await rows.runs.get(key), 'run')
 }
 
-/** The same without a lock: the worker that records it must not wait for whoever looks at it. */
+/** The same without a lock: the worker that records a run must not wait for its readers. */
 export async function readRun({ rows }: Call, id: string): Promise<Run> {
   const key = parseRunId(id)
   return existing(key === null ? null : await rows.runs.read(key), 'run')
@@ -38,7 +39,7 @@ export async function loadRunOfEndpoint(
   return { run: await loadRun(call, id), found }
 }
 
-/** Ends a run at once; whoever executes it is told, and can't record a result any more. */
+/** Ends a run at once; its worker hears of it, and can't record a result any more. */
 export async function cancelRun(call: Call, id: string): Promise<Run> {
   const { rows } = call
   const { run, found } = await loadRunOfEndpoint(call, id)
@@ -86,16 +87,11 @@ export async function insertEnded(
 ): Promise<void> {
   const { wasRunning: _, stretch, ...same } = run
   const inserted = await rows.runs.insert({
+    ...untaken,
     ...same,
     tenantId,
     fence: 0,
-    owner: null,
-    claimedAt: null,
-    startedAt: null,
     endedAt: rows.now,
-    attempts: 0,
-    response: null,
-    notes: [],
     context: { failureCount: 0, ...(stretch && { stretch }) },
   })
   if (inserted) announce('run.ended', runId(run), run.status)

@@ -21,11 +21,11 @@ export async function readSecret({ rows }: Call, name: string): Promise<SigningS
 export interface StoredSecret {
   readonly secret: SigningSecret
   readonly created: boolean
-  /** The value, when it was made here. This is the only time that it is seen. */
+  /** The value, if it was created here. It is not shown again. */
   readonly text: string | null
 }
 
-/** Makes a secret, or replaces its value at once; `rotateSecret` lets both sign for a while. */
+/** Creates a secret, or replaces its value at once; `rotateSecret` lets both sign for a while. */
 export async function putSecret(
   call: Call,
   name: string,

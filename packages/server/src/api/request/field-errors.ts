@@ -5,7 +5,7 @@ import { ApiError } from '../problem.js'
 
 type Issue = z.core.$ZodIssue
 
-/** What is checked, and what an error of no field in it is said of. */
+/** What is checked. An error that belongs to no field names it instead. */
 export type Whole = 'body' | 'query'
 
 const maxErrors = 20

@@ -6,7 +6,7 @@ import type { Call } from '../call.js'
 import { type FieldError, invalidField, Refusal } from '../refusal.js'
 import { checkBody, checkUrl } from './request-checks.js'
 
-/** All that is wrong with an endpoint as a whole; of single fields the schemas have seen to it. */
+/** All that is wrong with an endpoint as a whole; the schemas have checked each field. */
 export function checkDraft(
   draft: Drafted,
   change: EndpointChange,
@@ -69,13 +69,13 @@ function checkPolicy(
     const { conflicts } = endpointPolicy(draft, scheduleOf({ baseline }), cron, said)
     return conflicts.map((conflict) => ({ ...conflict, code: 'policy_conflict' }))
   } catch (error) {
-    // What is wrong with the text itself is said by who compiles it.
+    // What is wrong with the text itself is found when it is compiled.
     if (error instanceof KronError) return []
     throw error
   }
 }
 
-/** Locks the secret: whoever deletes it looks for endpoints that name it after this one is there. */
+/** Locks the secret: its deletion then finds this endpoint among those that name it. */
 export async function checkSecret({ rows }: Call, name: string | null): Promise<void> {
   if (name === null || (await rows.secrets.get(name)) !== null) return
   throw invalidField('secret', 'secret_unknown', `there is no secret ${JSON.stringify(name)}`)
