@@ -4,7 +4,7 @@ import { oldNode } from './old-node.ts'
 import { mistake, onTerminal, onTerminalUntil } from './story.ts'
 import { withTakenPort } from './taken-port.ts'
 
-const again = 'It is tried again until it works'
+const again = 'Retrying until it succeeds'
 
 export const kronOperatorMistakes: readonly Mistake[] = [
   mistake({

@@ -1,5 +1,5 @@
 import { Agenda } from '@kron/runtime'
-import { EventTeller } from '../event/index.js'
+import { EventRecorder } from '../event/index.js'
 import { Reflector } from '../informer/reflector.js'
 import { marks, type OwnedJob, ownedJob } from '../job/index.js'
 import type { KronJob } from '../kronjob/index.js'
@@ -18,9 +18,9 @@ import { checkDueAt, checkTemplate, maxChecks } from './template-check.js'
 const maxForARequest = 2
 
 /**
- * A controller for one term of leadership: it begins with nothing but what the API server tells, so
+ * A controller for one term of leadership: it begins with nothing but what the API server says, so
  * it knows all that its predecessor did. Watches and the clock only say which KronJob to look at;
- * what is to be done is decided by the reconciler.
+ * the reconciler decides what is to be done.
  */
 export class Controller {
   readonly #ports: ControllerPorts
@@ -34,7 +34,7 @@ export class Controller {
   readonly #reconciler: Reconciler
   readonly #requests: Requests
   readonly #term = new AbortController()
-  /** Of KronJobs that are due: when they were found to be. */
+  /** When each KronJob that is due was found to be. */
   readonly #triggers = new Map<string, number>()
   readonly #maxRequests: number
   #isReady = false
@@ -74,7 +74,7 @@ export class Controller {
     const { clock, observer } = this.#ports
     const requests = this.#requests
     const events = this.#events
-    const teller = new EventTeller({
+    const recorder = new EventRecorder({
       create: (event) => requests.createEvent(event),
       clock,
       instance,
@@ -85,7 +85,7 @@ export class Controller {
       },
     })
     const note = this.#kronJobs.note.bind(this.#kronJobs)
-    const writer = new StatusWriter({ requests, teller, clock, note })
+    const writer = new StatusWriter({ requests, recorder, clock, note })
     const noteJob = this.#jobs.note.bind(this.#jobs)
     return new Reconciler({ clock, observer, requests, writer, events, noteJob })
   }
@@ -100,7 +100,7 @@ export class Controller {
     return this.#lastTurnAt
   }
 
-  /** Nothing is being done, and for so long nothing is due. */
+  /** Nothing is being done, and nothing is due for so long. */
   isQuietFor(ms: number): boolean {
     if (!this.#isReady || this.#queue.depth + this.#checks.depth > 0) return false
     return this.#agenda.nextDue > this.#ports.clock.now().getTime() + ms
@@ -118,7 +118,7 @@ export class Controller {
     return this.#requests.waiting
   }
 
-  /** Until the signal. Nothing is begun after it, and all that was begun is over when it resolves. */
+  /** Runs until the signal. Nothing begins after it, and all that had begun is over when it resolves. */
   async run(signal: AbortSignal): Promise<void> {
     const end = (): void => {
       this.#term.abort(signal.reason)
@@ -169,7 +169,7 @@ export class Controller {
     else await this.#awaitCrowd()
   }
 
-  /** Something is due in a moment; if that is much, it is not to wait for connections as well. */
+  /** Something is due in a moment; a crowd should not have to wait for connections as well. */
   async #awaitCrowd(): Promise<void> {
     const { warmUp } = this.#ports
     const until = this.#agenda.nextDue + 1000
@@ -192,7 +192,7 @@ export class Controller {
     const record = this.#book.record(key)
     if (record === undefined || this.#term.signal.aborted) return this.#agenda.remove(key)
     try {
-      // For good: what was put off must be come back to, also if the rush is over by then.
+      // Once true it stays true: what was put off must be done later, even if the rush is over by then.
       let wasRushed = false
       const isRushed = (): boolean => {
         wasRushed ||= urgency === 'due' && this.#queue.hasDue
@@ -200,7 +200,7 @@ export class Controller {
       }
       const due = await this.#reconciler.handlePeriods(record, isRushed, triggeredAt)
       this.#setDue(key, due)
-      // What tells of it is not urgent: others are late by all that is done before them.
+      // Events and status are not urgent: other KronJobs are late by all that is done before them.
       if (isRushed()) return this.#queue.add(key)
       const checkAt = this.#planCheck(key, record)
       const again = await this.#reconciler.tidyUp(record)
@@ -214,7 +214,7 @@ export class Controller {
     }
   }
 
-  /** Has the template checked if that is due, and answers when else it will be. */
+  /** Has the template checked if that is due; if not, answers when it will be. */
   #planCheck(key: string, record: KronJobRecord): number | null {
     const at = checkDueAt(record)
     if (at === null || at > this.#ports.clock.now().getTime()) return at
@@ -236,7 +236,7 @@ export class Controller {
     this.#wake(key)
   }
 
-  /** Also of one that is gone or another by now: that has woken the key, so it is looked at again. */
+  /** Also of a KronJob that is gone or replaced by now: that change has woken the key again. */
   #setDue(key: string, due: number | null): void {
     if (due === null) this.#agenda.remove(key)
     else this.#agenda.set(key, due)
@@ -254,7 +254,7 @@ const never = Number.POSITIVE_INFINITY
 const leadMs = 500
 const smallestCrowd = 4
 
-/** They are as large as all else, and nobody reads them. */
+/** Managed fields are as large as all the rest, and nothing here reads them. */
 function withoutManagedFields(kronJob: KronJob): KronJob {
   const { managedFields, ...metadata } = kronJob.metadata
   return { ...kronJob, metadata }

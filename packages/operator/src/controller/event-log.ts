@@ -13,7 +13,7 @@ const nameOf: Record<HandledPeriod['outcome'], string> = {
   unschedulable: 'constraint_unsatisfiable',
 }
 
-/** The log of krond, with Jobs where that has processes: same events, same fields. */
+/** The same events and fields as the log of krond, with Jobs in the place of processes. */
 export class EventLog {
   readonly #log: Log
 
@@ -43,7 +43,7 @@ export class EventLog {
     this.#log[level](name, { ...ofPeriod(record, nominalTime), outcome, reason })
   }
 
-  /** No outcome: it was due before we answered for the KronJob as it is now. */
+  /** Without an outcome: the period was due before we answered for the KronJob as it is now. */
   notResponsible(record: Named, { nominalTime }: Decision, since: number): void {
     const fields = { responsible_since: formatInstant(since) }
     this.#log.info('not_responsible', { ...ofPeriod(record, nominalTime), ...fields })
@@ -61,7 +61,7 @@ export class EventLog {
     this.#log.warn('replacement_waiting', { ...ofPeriod(record, nominalTime), ...fields })
   }
 
-  /** A Job that failed is an error of its execution, and has what the error model wants of one. */
+  /** A Job that failed is an error of its execution, with all fields that the error model demands. */
   completed({ identity }: Named, { name, period, state }: OwnedJob): void {
     const period_id = period === null ? undefined : formatInstant(period.nominalTime)
     const fields = { identity, ...(period_id && { period_id }), job: name, result: state }
@@ -76,7 +76,7 @@ export class EventLog {
     this.#log.debug('pruned', { identity: record.identity, job })
   }
 
-  /** Back is worth a warning: nothing runs again, so jobs may stand still for as long. */
+  /** A jump back is worth a warning: nothing runs twice, so jobs may stand still for as long. */
   clockJump({ from, to }: ClockJump): void {
     const level = to < from ? 'warn' : 'info'
     const fields = { from: formatInstant(from), to: formatInstant(to), jump_ms: to - from }

@@ -19,9 +19,9 @@ export type StartResult =
 /**
  * Creates the Job of a period. Its name is the lock of the period:
  *
- * - We die before the request: there is no Job, and whoever leads next creates it.
- * - We die after it: there is the Job, and whoever leads next finds it in its first list.
- * - The answer gets lost: we do not know. Creating it again is safe, since it can be there once.
+ * - We die before the request: there is no Job, and the next leader creates it.
+ * - We die after it: the Job exists, and the next leader finds it in its first list.
+ * - The answer gets lost: we do not know. Creating it again is safe, since it can exist only once.
  * - Somebody else creates it first: 409, and a look at its owner tells whether that settles it.
  */
 export async function startJob(
@@ -69,7 +69,7 @@ async function existing(
     if (ownedJob(job)?.ownerUid === record.uid) return { kind: 'existed', job }
     return { kind: 'failed', error: conflict, trouble: taken(job, decision), isUncertain: false }
   } catch (error) {
-    // Gone again, so it may have been ours and have run: only the status can tell.
+    // Gone again, so it may have been ours and have run: only the status can say.
     return failed(hasStatus(error, 404) ? conflict : error)
   }
 }

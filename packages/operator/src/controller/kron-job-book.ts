@@ -12,8 +12,8 @@ import type { ControllerPorts, Observer } from './ports.js'
 export class KronJobBook {
   readonly #records = new Map<string, KronJobRecord>()
   readonly #recordOfUid = new Map<string, KronJobRecord>()
-  /** Of owners that we have not seen (yet): Jobs may be listed first. */
-  readonly #waifs = new Map<string, Map<string, OwnedJob>>()
+  /** Jobs of owners that were not seen yet: Jobs may be listed first. */
+  readonly #orphans = new Map<string, Map<string, OwnedJob>>()
   readonly #wake: (key: string) => void
   readonly #events: EventLog
   readonly #observer: Observer
@@ -49,7 +49,7 @@ export class KronJobBook {
 
   putKronJob(key: string, kronJob: KronJob | null): void {
     const known = this.#records.get(key)
-    // What we wrote ourselves is no news.
+    // What we wrote ourselves is known already.
     if (known !== undefined && kronJob !== null && isSameVersion(known.kronJob, kronJob)) return
     if (known !== undefined && known.uid !== kronJob?.metadata.uid) this.#remove(known)
     if (kronJob !== null) {
@@ -62,9 +62,9 @@ export class KronJobBook {
   }
 
   #add(key: string, kronJob: KronJob, seenAt: number): void {
-    const waifs = this.#waifs.get(kronJob.metadata.uid ?? '')?.values()
-    const record = new KronJobRecord(key, kronJob, seenAt, waifs)
-    this.#waifs.delete(record.uid)
+    const orphans = this.#orphans.get(kronJob.metadata.uid ?? '')?.values()
+    const record = new KronJobRecord(key, kronJob, seenAt, orphans)
+    this.#orphans.delete(record.uid)
     this.#records.set(key, record)
     this.#recordOfUid.set(record.uid, record)
   }
@@ -72,7 +72,7 @@ export class KronJobBook {
   #remove(record: KronJobRecord): void {
     this.#records.delete(record.key)
     this.#recordOfUid.delete(record.uid)
-    if (record.jobs.size > 0) this.#waifs.set(record.uid, record.jobs)
+    if (record.jobs.size > 0) this.#orphans.set(record.uid, record.jobs)
   }
 
   putJob(job: OwnedJob | null, before: OwnedJob | null): void {
@@ -91,15 +91,15 @@ export class KronJobBook {
   #jobsOf(ownerUid: string): Map<string, OwnedJob> {
     const record = this.#recordOfUid.get(ownerUid)
     if (record !== undefined) return record.jobs
-    const waifs = this.#waifs.get(ownerUid) ?? new Map<string, OwnedJob>()
-    this.#waifs.set(ownerUid, waifs)
-    return waifs
+    const orphans = this.#orphans.get(ownerUid) ?? new Map<string, OwnedJob>()
+    this.#orphans.set(ownerUid, orphans)
+    return orphans
   }
 
   #removeJob(job: OwnedJob): void {
     const jobs = this.#jobsOf(job.ownerUid)
     jobs.delete(job.name)
-    if (jobs.size === 0) this.#waifs.delete(job.ownerUid)
+    if (jobs.size === 0) this.#orphans.delete(job.ownerUid)
     const record = this.#recordOfUid.get(job.ownerUid)
     if (record !== undefined) this.#wake(record.key)
   }

@@ -53,7 +53,7 @@ describe('the event of a period', () => {
     expect(existedEvent(decision, 'backup-1')).toEqual({
       reason: 'JobAlreadyExists',
       type: 'Normal',
-      message: `Job backup-1 of period ${period} exists already: the period is handled`,
+      message: `Job backup-1 of period ${period} already exists, so the period is handled`,
       subject: period,
     })
   })

@@ -26,14 +26,14 @@ function reasonText(outcome: HandledPeriod['outcome'], reason = 'unknown'): stri
 
 export function existedEvent({ nominalTime }: Decision, job: string): KronEvent {
   const subject = formatInstant(nominalTime)
-  const message = `Job ${job} of period ${subject} exists already: the period is handled`
+  const message = `Job ${job} of period ${subject} already exists, so the period is handled`
   return { reason: 'JobAlreadyExists', type: 'Normal', message, subject }
 }
 
-/** A new event after that time: by then the one before it has gone from most clusters. */
-const toldAgainMs = 3_600_000
+/** A new event after that time: by then most clusters have deleted the one before. */
+const reportedAgainMs = 3_600_000
 
-/** Of trouble with the same period the message may count something, so the reason tells it apart. */
+/** The message may contain a number that changes; so the reason says whether trouble is the same. */
 export function troubleEvent(
   { reason, condition, message }: Trouble,
   { nominalTime }: Decision,
@@ -45,7 +45,7 @@ export function troubleEvent(
   if (reason === 'NameTaken') {
     return { reason: 'JobAlreadyExists', type: 'Warning', message, subject: `taken ${period}` }
   }
-  const hour = Math.floor(now / toldAgainMs)
+  const hour = Math.floor(now / reportedAgainMs)
   if (reason === replacementWaiting) {
     // About the Job, whose name and time are in the message, however many periods it holds up.
     const text = `period ${period} waits: ${message}`
@@ -59,18 +59,18 @@ export function troubleEvent(
   }
 }
 
-/** Of an engine that could not answer, whatever the period: told once for each message and hour. */
+/** Of an engine that could not answer, whatever the period: recorded once for each message and hour. */
 export function undecidedEvent({ message }: Trouble, now: number): KronEvent {
-  const hour = Math.floor(now / toldAgainMs)
-  const text = `nothing is started: the time of the next period can't be decided: ${message}`
+  const hour = Math.floor(now / reportedAgainMs)
+  const text = `no Job is created: the time of the next period can't be decided: ${message}`
   return { reason: 'NoDecision', type: 'Warning', message: text, subject: `${message} ${hour}` }
 }
 
-/** Without a time: a successor that tells it again tells the same. */
+/** Without a time: a successor that records it again records the same event. */
 export function notResponsibleEvent({ nominalTime }: Decision): KronEvent {
   const subject = formatInstant(nominalTime)
   const message =
-    `period ${subject} is not started: it was due before this KronJob had its present schedule, ` +
+    `period ${subject} is not started: it was due before this KronJob had its current schedule, ` +
     'and policy.first is wait'
   return { reason: 'NotResponsible', type: 'Normal', message, subject }
 }

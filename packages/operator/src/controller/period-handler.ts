@@ -59,7 +59,7 @@ export class PeriodHandler {
     const again = replace
       ? await this.#replace(record, job, decision, dueStill({ decision, replace }))
       : null
-    this.#tellReplaced(record, decision)
+    this.#reportReplaced(record, decision)
     if (again !== null) return again
     if (replace && record.activeJobs.length > 0) return null
     const { requests, observer, events, noteJob } = this.#ports
@@ -74,7 +74,7 @@ export class PeriodHandler {
     this.#handled(record, { ...timesOf(decision), outcome: 'executed' })
     const existed = result.kind === 'existed'
     events.started(record, decision, result.job.metadata.name, existed)
-    if (existed) record.tell(existedEvent(decision, result.job.metadata.name))
+    if (existed) record.report(existedEvent(decision, result.job.metadata.name))
     else observer.started(this.#now() - (decision.chosenTime ?? this.#now()))
     record.trouble = null
     record.template.prove()
@@ -101,7 +101,7 @@ export class PeriodHandler {
     const handled: HandledPeriod = { ...timesOf(decision), outcome, reason }
     this.#handled(record, handled)
     this.#ports.events.settled(record, handled)
-    record.tell(settledEvent(handled))
+    record.report(settledEvent(handled))
     return null
   }
 
@@ -125,7 +125,7 @@ export class PeriodHandler {
     return oldest === undefined ? null : this.#awaitGone(record, job, decision, oldest)
   }
 
-  /** The watch tells when it is gone; this is for the case that it never is. */
+  /** The watch reports when the Job is gone; this is for the case that it never is. */
   #awaitGone(record: KronJobRecord, job: Job, decision: Decision, old: OwnedJob): number | null {
     const input = stepInput(record, job, this.#now())
     const { now } = input
@@ -189,19 +189,19 @@ export class PeriodHandler {
     this.#ports.observer.handled(period.outcome)
   }
 
-  #tellReplaced(record: KronJobRecord, decision: Decision): void {
+  #reportReplaced(record: KronJobRecord, decision: Decision): void {
     for (const job of takeReplaced(record)) {
       this.#ports.events.replaced(record, decision.nominalTime, job.name)
-      record.tell(replacedEvent(job, decision))
+      record.report(replacedEvent(job, decision))
     }
   }
 
-  /** Told once for each period and hour: a refusal is tried again every few seconds. */
+  /** Reported once for each period and hour: a refusal is tried again every few seconds. */
   #troubled(record: KronJobRecord, decision: Decision, trouble: Trouble | null): void {
     record.trouble = trouble
     if (trouble === null) return
     const { generation = 0 } = record.kronJob.metadata
-    record.tellTrouble(troubleEvent(trouble, decision, generation, this.#now()))
+    record.reportTrouble(troubleEvent(trouble, decision, generation, this.#now()))
   }
 
   #now(): number {
@@ -211,7 +211,7 @@ export class PeriodHandler {
 
 const timesOf = ({ nominalTime, chosenTime }: Decision) => ({ nominalTime, chosenTime })
 
-/** The end of a term is nothing that could be dealt with here. */
+/** The end of a term ends all work: nothing here could handle it. */
 export function rethrowLost(error: unknown): void {
   if (error instanceof LeadershipLost) throw error
 }

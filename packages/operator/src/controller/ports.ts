@@ -5,7 +5,7 @@ import type { GuardableKubeApi } from '../kube/index.js'
 /** All through which a controller acts. */
 export interface ControllerPorts {
   readonly api: GuardableKubeApi
-  /** Prepares the API for so many requests at once, which will come in a moment. */
+  /** Prepares the API for so many requests at once, which come in a moment. */
   readonly warmUp?: ((requests: number) => Promise<void>) | undefined
   readonly clock: Clock
   readonly log: Log

@@ -24,7 +24,7 @@ export interface ReconcilerPorts extends PeriodHandlerPorts {
 
 /**
  * Brings one KronJob to where it should be, and answers when to look at it again: first what is due,
- * then what tells of it. Looking twice does no harm: everything is decided from what is there.
+ * then events and status. Looking twice does no harm: everything is decided from what is there.
  *
  *   planned ──due──▶ verdict ─┬─ skipped, missed, unschedulable ──┬─▶ events, status, pruning
  *      ▲                      ├─ execute ──Job created────────────┘
@@ -54,7 +54,7 @@ export class Reconciler {
     if (isDeleting) return null
     if (compiled instanceof KronError) {
       record.planned = null
-      this.#tellInvalid(record, compiled)
+      this.#reportInvalid(record, compiled)
       return null
     }
     try {
@@ -77,7 +77,7 @@ export class Reconciler {
       const input = stepInput(record, compiled, judgedAt())
       const step = periodStep(input)
       record.decided()
-      this.#tellPassedOver(record, input, step)
+      this.#reportPassedOver(record, input, step)
       this.#plan(record, compiled, step)
       if (step.kind === 'idle') return null
       if (step.kind === 'wait') return step.until
@@ -116,21 +116,21 @@ export class Reconciler {
     if (isNew) this.#ports.events.decision(record, job, decision)
   }
 
-  #tellInvalid(record: KronJobRecord, flaw: KronError): void {
+  #reportInvalid(record: KronJobRecord, flaw: KronError): void {
     const { generation = 0 } = record.kronJob.metadata
     if (record.kronJob.status?.observedGeneration === generation) return
-    record.tell(invalidSpecEvent(flaw, generation))
+    record.report(invalidSpecEvent(flaw, generation))
   }
 
-  /** Said when we begin to answer for a timing, not by each leader that comes after. */
-  #tellPassedOver(record: KronJobRecord, input: StepInput, { passedOver }: Step): void {
+  /** Reported when we begin to answer for a timing, and not by each leader that comes after. */
+  #reportPassedOver(record: KronJobRecord, input: StepInput, { passedOver }: Step): void {
     const { newlyResponsible } = record
     record.newlyResponsible = null
     if (newlyResponsible === null || passedOver === null) return
     this.#ports.events.notResponsible(record, passedOver, input.responsibleSince)
-    // What is new does not look as if something were wrong with it.
+    // Nobody expects a run from a KronJob that was just created.
     if (newlyResponsible === 'created' || !wouldHaveRun(input, passedOver)) return
-    record.tell(notResponsibleEvent(passedOver))
+    record.report(notResponsibleEvent(passedOver))
   }
 
   /** The engine could not answer: nothing is handled, and it is asked again. */
@@ -140,7 +140,7 @@ export class Reconciler {
     this.#ports.observer.failed('decide')
     this.#ports.events.failure(error, 'decide', record, nominal)
     record.trouble = undecidedTrouble(error)
-    record.tellTrouble(undecidedEvent(record.trouble, this.#now()))
+    record.reportTrouble(undecidedEvent(record.trouble, this.#now()))
     return this.#now() + retryDelayMs(++record.undecided, error)
   }
 

@@ -24,10 +24,10 @@ function replacing(deadline: string, options: VirtualClusterOptions = stuck): Vi
 const jobName = (c: VirtualCluster): string => c.jobs()[0]!.metadata.name
 
 const text = (name: string): string =>
-  `Job ${name} is being deleted since 2026-03-01T10:10:00Z and not gone yet`
+  `Job ${name} was deleted at 2026-03-01T10:10:00Z and is not gone yet`
 
 const message = (name: string): string =>
-  `${text(name)}, and no Job is started before; ` +
+  `${text(name)}, and no Job is created until it is; ` +
   `kubectl get pods -l job-name=${name} -n default shows what it waits for`
 
 describe('a replacement that waits for a Pod that does not end', () => {

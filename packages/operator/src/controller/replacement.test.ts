@@ -88,7 +88,7 @@ describe('a replacement', () => {
     expect(replacedEvent(jobOf('09:00:00'), decision)).toEqual({
       reason: 'Replaced',
       type: 'Normal',
-      message: 'deleted Job backup-09:00:00, which was active, for period 2026-03-01T10:00:00Z',
+      message: 'deleted active Job backup-09:00:00 to start period 2026-03-01T10:00:00Z',
       subject: 'uid-09:00:00 2026-03-01T10:00:00Z',
     })
   })
@@ -113,7 +113,7 @@ describe('the wait for a Job that is being deleted', () => {
 
   it('says which Job that is', () => {
     expect(waitText(job)).toBe(
-      'Job backup-09:00:00 is being deleted since 2026-03-01T10:00:00Z and not gone yet',
+      'Job backup-09:00:00 was deleted at 2026-03-01T10:00:00Z and is not gone yet',
     )
   })
 

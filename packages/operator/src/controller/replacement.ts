@@ -16,7 +16,7 @@ export async function replaceActive(
   now: () => number,
 ): Promise<void> {
   const doomed = record.activeJobs.filter(({ deletingSince }) => deletingSince === null)
-  // Noted before: the answer may get lost, and what we did is told all the same.
+  // Noted before the request: its answer may get lost, and the deletion is reported all the same.
   for (const job of doomed) record.doomed.set(job.uid, job)
   await Promise.all(
     doomed.map(async (job) => {
@@ -32,7 +32,7 @@ export async function replaceActive(
   )
 }
 
-/** Until the watch tells the same. */
+/** Until the watch reports the same. */
 function markDeleting(record: KronJobRecord, job: OwnedJob, deletingSince: number): void {
   if (record.jobs.get(job.name) === job) record.jobs.set(job.name, { ...job, deletingSince })
 }
@@ -52,19 +52,19 @@ export function replacedEvent({ name, uid }: OwnedJob, { nominalTime }: Decision
   return {
     reason: 'Replaced',
     type: 'Normal',
-    message: `deleted Job ${name}, which was active, for period ${period}`,
+    message: `deleted active Job ${name} to start period ${period}`,
     subject: `${uid} ${period}`,
   }
 }
 
-/** Most Pods are gone by then; a Job that is not is worth a word. */
+/** Most Pods are gone by then; a Job that is not is worth a report. */
 const patienceMs = 10_000
 const loggedAgainMs = 60_000
 
 /** A replacement that waits for a Job to be gone, as it is now. */
 export interface ReplacementWait {
   readonly job: OwnedJob
-  /** Null while it is within what is usual. */
+  /** Null while the wait is as short as most are. */
   readonly trouble: Trouble | null
   readonly isToBeLogged: boolean
   /** When there is something to say, or to say again. */
@@ -93,14 +93,14 @@ export function replacementWait(
 /** The same for as long as it waits, so that the status is written once. */
 function waitTrouble(job: OwnedJob): Trouble {
   const message =
-    `${waitText(job)}, and no Job is started before; ` +
+    `${waitText(job)}, and no Job is created until it is; ` +
     `kubectl get pods -l job-name=${job.name} -n ${job.namespace} shows what it waits for`
   return { condition: 'SchedulingError', reason: replacementWaiting, message }
 }
 
-/** Also why the period is missed, if it is. */
+/** Also the reason of a period that is missed because of it. */
 export function waitText({ name, deletingSince }: OwnedJob): string {
-  return `Job ${name} is being deleted since ${formatInstant(deletingSince ?? 0)} and not gone yet`
+  return `Job ${name} was deleted at ${formatInstant(deletingSince ?? 0)} and is not gone yet`
 }
 
 /** What was waited for is gone, though perhaps too late for its period. */

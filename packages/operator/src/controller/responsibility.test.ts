@@ -61,7 +61,7 @@ describe('an edited timing', () => {
     ])
     expect(c.messages()).toContain(
       'NotResponsible: period 2026-03-01T10:10:00Z is not started: it was due before this KronJob ' +
-        'had its present schedule, and policy.first is wait',
+        'had its current schedule, and policy.first is wait',
     )
   })
 

@@ -58,7 +58,7 @@ const flaws: readonly (readonly [string, ApiFailure, string, string])[] = [
     badRequest(misspelt),
     'JobTemplateUnknownField',
     'jobTemplate: strict decoding error: unknown field "spec.template.spec.container"; ' +
-      'Jobs are created without it',
+      'Jobs are created without this field',
   ],
   [
     'a number where text belongs',
@@ -139,7 +139,7 @@ describe('a template that was checked', () => {
     )
   })
 
-  it('keeps an unknown field in sight though Jobs are created without it', async () => {
+  it('keeps an unknown field in sight though Jobs are created without this field', async () => {
     const { cluster } = new Checking(() => badRequest(misspelt))
     cluster.apply('backup')
     await cluster.until('10:01:00')

@@ -27,7 +27,7 @@ export function checkDueAt({ compiled, isDeleting, template }: KronJobRecord): n
 }
 
 /**
- * Asks the API server for a Job of the template, without one being made. So what is wrong with the
+ * Asks the API server for a Job of the template, without creating it. So what is wrong with the
  * template shows when it is applied, not when the first period is due.
  */
 export async function checkTemplate(
@@ -40,12 +40,12 @@ export async function checkTemplate(
   if (record.kronJob.metadata.generation !== generation) return
   const flaw = templateFlaw(failure)
   if (flaw !== null) {
-    record.news.push(invalidTemplateEvent(flaw, generation))
+    record.pendingEvents.push(invalidTemplateEvent(flaw, generation))
     events.failure(blamed(failure), 'check_template', record)
     record.template.settle(flaw)
   } else if (failure === null || hasNothingAgainst(failure)) {
     const warning = warningText(warnings)
-    if (warning !== null) record.news.push(templateWarningEvent(warning, generation))
+    if (warning !== null) record.pendingEvents.push(templateWarningEvent(warning, generation))
     record.template.settle(null, warning)
   } else {
     observer.failed('check_template')

@@ -90,8 +90,8 @@ describe('an engine that can not decide', () => {
       reason: 'NoDecision',
       message: 'no',
     })
-    const message = "nothing is started: the time of the next period can't be decided: no"
-    expect(record.news).toMatchObject([{ reason: 'NoDecision', type: 'Warning', message }])
+    const message = "no Job is created: the time of the next period can't be decided: no"
+    expect(record.pendingEvents).toMatchObject([{ reason: 'NoDecision', type: 'Warning', message }])
     mend()
     record.remembered = { nominalTime: ten, chosenTime: ten, outcome: 'executed' }
     expect(await look()).toBe(ten + 3_600_000)

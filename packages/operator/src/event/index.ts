@@ -1,2 +1,2 @@
-export { EventTeller, type EventTellerOptions } from './event-teller.js'
+export { EventRecorder, type EventRecorderOptions } from './event-recorder.js'
 export { type EventReason, eventObject, eventReasons, type KronEvent } from './kron-event.js'

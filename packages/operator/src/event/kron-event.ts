@@ -3,7 +3,7 @@ import { formatInstant } from '@kron/core'
 import type { KronJob } from '../kronjob/index.js'
 import { apiVersionOf, type KubeObject, kronJobs } from '../kube/index.js'
 
-/** What is told of a KronJob: shown by `kubectl describe kronjob`. */
+/** What happens to a KronJob: shown by `kubectl describe kronjob`. */
 export const eventReasons = [
   'JobCreated',
   'JobAlreadyExists',
@@ -38,7 +38,7 @@ const longestMessage = 1024
 
 /**
  * The name says what the event is about, so that who tells it twice, since an answer got lost or the
- * first teller died, tells it once.
+ * first recorder died, tells it once.
  */
 export function eventObject(
   kronJob: KronJob,

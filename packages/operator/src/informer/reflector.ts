@@ -11,10 +11,10 @@ export interface ReflectorOptions<T> {
   readonly project: (object: KubeObject) => T | null
   /** Must not throw, and should only take note: it is called for each of thousands of objects. */
   readonly onChange: (key: string, item: T | null, before: T | null) => void
-  /** Everything was read afresh. */
+  /** Everything was read again. */
   readonly onListed?: () => void
   readonly onFailure: (error: unknown, operation: 'list' | 'watch') => void
-  /** How often all is read afresh, in case that a watch has lost something. */
+  /** How often everything is read again, in case a watch has lost something. */
   readonly resyncMs: number
 }
 
@@ -26,12 +26,12 @@ interface Kept<T> {
 const pageSize = 500
 const watchSeconds = 300
 const backoff: Backoff = { firstMs: 200, maxMs: 30_000 }
-/** A watch that ends sooner than that has not been one. */
+/** A watch that ends sooner than that counts as failed. */
 const shortestWatchMs = 1000
 
 /**
- * Keeps a copy of all objects of a kind: reads them once, then follows their changes. What was lost
- * on the way (410) or may have been is read afresh.
+ * Keeps a copy of all objects of a kind: reads them once, then follows their changes. After a loss
+ * (410), and from time to time, everything is read again.
  *
  *   list ──▶ watch ──end, cut──▶ watch from the last version
  *    ▲         └──── 410, or time for a resync ────┐
@@ -40,7 +40,7 @@ const shortestWatchMs = 1000
 export class Reflector<T> {
   readonly #options: ReflectorOptions<T>
   readonly #kept = new Map<string, Kept<T>>()
-  /** How far the copy has come; what is later than that the watch will still bring. */
+  /** The version of the copy; the watch will bring everything later. */
   #version = ''
   #listedAt = Number.NEGATIVE_INFINITY
   #markListed: () => void = () => undefined
@@ -83,7 +83,7 @@ export class Reflector<T> {
       } catch (error) {
         if (signal.aborted) return
         this.#options.onFailure(error, operation)
-        // Too old, or refused for a reason that we do not know: what we have may be of no use.
+        // The version is too old, or refused for a reason that we do not know: begin with a list.
         if (hasStatus(error, 410, 400, 404)) mustList = true
         failures++
       }

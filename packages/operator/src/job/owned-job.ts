@@ -2,7 +2,7 @@ import { formatInstant } from '@kron/core'
 import { type KubeObject, kronJobs, type OwnerReference } from '../kube/index.js'
 import { instantOf, jobName, marks, nominalTimeOf } from './job-name.js'
 
-/** What we keep of a Job that a KronJob owns. A Job without a period was wanted by somebody. */
+/** What we keep of a Job that a KronJob owns. A Job without a period was started by hand. */
 export interface OwnedJob {
   readonly namespace: string
   readonly name: string
@@ -12,7 +12,7 @@ export interface OwnedJob {
   readonly createdAt: number
   readonly period: { readonly nominalTime: number; readonly chosenTime: number | null } | null
   readonly state: 'active' | 'succeeded' | 'failed'
-  /** Null while it is active, or when the Job does not tell. */
+  /** Null while it is active, or when the Job does not say. */
   readonly finishedAt: number | null
   /** Since when it is being deleted; it counts as active until it is gone. */
   readonly deletingSince: number | null
@@ -50,8 +50,8 @@ function controllingKronJob({ metadata }: KubeObject): OwnerReference | null {
 
 /**
  * A mark alone proves nothing: it may come with a template, a copy of a Job, or somebody's hand. The
- * name does, since it is made of the period and can't be changed. A Job whose marks were all edited
- * still holds its name, so its period is not executed twice: whoever tries finds the Job there.
+ * name does, since it contains a hash of the period and can't be changed. A Job whose marks were all
+ * edited still holds its name, so its period is not executed twice: the next try finds the Job.
  */
 function periodOf({ metadata }: KubeObject, kronJob: string): OwnedJob['period'] {
   const { name, labels, annotations } = metadata

@@ -35,7 +35,7 @@ export function manualJob(kronJob: KronJob, suffix: string): KubeObject {
   })
 }
 
-/** A Job that is never made: the API server is asked whether it would take it. */
+/** A Job that is never created: the API server is asked whether it would accept it. */
 export function checkedJob(kronJob: KronJob): KubeObject {
   return jobOf(kronJob, suffixed(kronJob.metadata.name, 'check'), {
     labels: {},
@@ -85,7 +85,7 @@ function ownerOf({ metadata }: KronJob): OwnerReference {
 const withoutMarks = (texts: Texts | undefined): Texts =>
   Object.fromEntries(Object.entries(texts ?? {}).filter(([key]) => !isMark(key)))
 
-/** What of a template's metadata would be another object's. */
+/** Fields of metadata that belong to one object, and can't come from a template. */
 const ofAnObject: ReadonlySet<string> = new Set([
   'creationTimestamp',
   'deletionGracePeriodSeconds',

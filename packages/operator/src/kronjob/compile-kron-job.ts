@@ -21,7 +21,7 @@ export function compileKronJob(kronJob: Pick<KronJob, 'metadata' | 'spec'>): Job
   })
 }
 
-/** What seeds are made of; a manifest without a namespace is meant for the one of that name. */
+/** What seeds depend on; a manifest without a namespace is taken to be of `default`. */
 export const identityOf = ({ name, namespace }: KronJob['metadata']): string =>
   `${namespace ?? 'default'}/${name}`
 

@@ -41,13 +41,13 @@ export interface PrinterColumn {
 
 /** A column of type date shows how long ago; of a time that is still to come, `<invalid>`. */
 const columns: readonly PrinterColumn[] = [
-  column('Schedule', 'string', '.spec.schedule', 'When the periods are.'),
-  column('Timezone', 'string', '.spec.timezone', 'In which time zone.'),
+  column('Schedule', 'string', '.spec.schedule', 'When the periods are, as a cron expression.'),
+  column('Timezone', 'string', '.spec.timezone', 'The time zone of the schedule.'),
   column('Window', 'string', '.spec.window.duration', 'How long the window of each period is.'),
-  column('Suspend', 'boolean', '.spec.policy.suspend', 'Whether nothing is started.'),
-  column('Active', 'integer', '.status.activeCount', 'How many Jobs run.'),
+  column('Suspend', 'boolean', '.spec.policy.suspend', 'Whether the KronJob is suspended.'),
+  column('Active', 'integer', '.status.activeCount', 'How many Jobs have not finished.'),
   column('Last', 'date', '.status.lastChosenTime', 'How long ago the last period was to run.'),
-  column('Outcome', 'string', '.status.lastOutcome', 'What came of the last period.'),
+  column('Outcome', 'string', '.status.lastOutcome', 'The outcome of the last period.'),
   column('Next', 'string', '.status.nextChosenTime', 'When the next period runs.'),
   column('Age', 'date', '.metadata.creationTimestamp', 'How long ago it was created.'),
 ]

@@ -11,7 +11,7 @@ import { type LeaseRecord, leaseObject, leaseRecord, microTime } from './lease-r
 
 export interface LeaseOptions {
   readonly lease: ObjectName
-  /** Different for each process, also for one that takes the place of another. */
+  /** Different for each process, also for one that replaces another. */
   readonly identity: string
   /** For how long others leave the lease alone after they have seen it change. */
   readonly durationMs: number
@@ -200,7 +200,7 @@ export class LeaseElector {
     return this.#ports.elapsed() >= this.#observed.at + record.durationMs
   }
 
-  /** When the lease that we see ends, if that is sooner than the usual time. */
+  /** When the lease that we see ends, if that is sooner than the next regular look. */
   #untilNextLook(): number {
     const { lookMs } = this.#options
     if (this.#observed === null) return lookMs

@@ -74,8 +74,8 @@ function container(installation: Installation): object {
 }
 
 function argumentsOf({ watches }: Installation): string[] {
-  const usual = ['start', '--listen', `0.0.0.0:${port}`, '--format', 'json']
-  return watches === 'cluster' ? usual : [...usual, '--namespace', '$(POD_NAMESPACE)']
+  const args = ['start', '--listen', `0.0.0.0:${port}`, '--format', 'json']
+  return watches === 'cluster' ? args : [...args, '--namespace', '$(POD_NAMESPACE)']
 }
 
 const fromField = (name: string, fieldPath: string): object => ({

@@ -52,7 +52,7 @@ function grant(kind: 'ClusterRole' | 'Role', { name, namespace }: Installation):
 }
 
 /**
- * Whoever has the roles view, edit or admin in a namespace gets the same for its KronJobs:
+ * People with the roles view, edit or admin in a namespace get the same for its KronJobs:
  * Kubernetes adds the rules of roles with these labels to its own.
  */
 export function userRoles(): Manifest[] {

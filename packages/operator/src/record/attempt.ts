@@ -4,7 +4,7 @@ import type { KronJob } from '../kronjob/index.js'
 import { ApiFailure } from '../kube/index.js'
 import { replacementWaiting, type Trouble, troubleSince } from './trouble.js'
 
-/** A period that is being tried, and how far that has come. */
+/** A period whose Job is to be created, and how far that has come. */
 export interface Attempt {
   readonly nominalTime: number
   readonly failures: number
@@ -19,7 +19,7 @@ export interface Attempt {
   readonly failure: string | null
 }
 
-/** A period of which nothing was tried yet. */
+/** A period for which nothing has been tried yet. */
 export const untried = (nominalTime: number): Attempt => ({
   nominalTime,
   failures: 0,
@@ -30,7 +30,7 @@ export const untried = (nominalTime: number): Attempt => ({
   failure: null,
 })
 
-/** If the trouble that the status tells of began with the period that is due, it is why that waits. */
+/** If the trouble in the status began with the period that is due, it is why the period waits. */
 export function inheritedAttempt(kronJob: KronJob, trouble: Trouble | null): Attempt | null {
   const nominalTime = instantOf(kronJob.status?.nextPeriodID)
   const chosenTime = instantOf(kronJob.status?.nextChosenTime)
@@ -44,7 +44,7 @@ const failureOf = ({ reason, message }: Trouble): string =>
   reason === replacementWaiting ? message : refusedText(message)
 
 /** Enough for people; some answers of webhooks are pages long. */
-const longest = 500
+const maxCharacters = 500
 
 /** Why the last try to start a period failed, in words for its outcome. */
 export function failureText(error: unknown): string {
@@ -57,9 +57,9 @@ function refusedText(message: string): string {
   return `refused: ${message}`
 }
 
-/** A period is missed by its deadline; whoever looks wants to know what kept it until then. */
+/** A period is missed by its deadline; people want to know what held it up until then. */
 export function missedReason(late: string, failure: string | null): string {
-  return failure === null ? late : `${late}; ${failure}`.slice(0, longest)
+  return failure === null ? late : `${late}; ${failure}`.slice(0, maxCharacters)
 }
 
 const firstMs = 100

@@ -176,18 +176,18 @@ describe('what is to be told', () => {
   it('is told once of each subject', () => {
     const record = recordOf()
     const news = [event('NoDecision', '1'), event('NoDecision', '2'), event('JobRefused', '1')]
-    for (const each of [...news, ...news]) record.tell({ ...each })
-    expect(record.news).toEqual(news)
+    for (const each of [...news, ...news]) record.report({ ...each })
+    expect(record.pendingEvents).toEqual(news)
   })
 
   it('of a trouble is not told for each try, also if it has been told', () => {
     const record = recordOf()
-    record.tellTrouble(event('NoDecision', '1'))
-    record.news = []
-    record.tellTrouble(event('NoDecision', '1'))
-    expect(record.news).toEqual([])
-    record.tellTrouble(event('NoDecision', '2'))
-    expect(record.news).toEqual([event('NoDecision', '2')])
+    record.reportTrouble(event('NoDecision', '1'))
+    record.pendingEvents = []
+    record.reportTrouble(event('NoDecision', '1'))
+    expect(record.pendingEvents).toEqual([])
+    record.reportTrouble(event('NoDecision', '2'))
+    expect(record.pendingEvents).toEqual([event('NoDecision', '2')])
   })
 })
 

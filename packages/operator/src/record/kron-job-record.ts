@@ -20,12 +20,12 @@ export class KronJobRecord {
   trouble: Trouble | null = null
   /** Jobs that were asked to go for a period's sake, by uid. */
   readonly doomed = new Map<string, OwnedJob>()
-  /** What is to be told before the status is. */
-  news: KronEvent[] = []
-  /** The last verdict that was logged, with its period: what is tried again is not logged again. */
+  /** To be recorded before the status is written. */
+  pendingEvents: KronEvent[] = []
+  /** The last verdict that was logged, with its period: a retry is not logged again. */
   loggedTrigger: string | null = null
-  /** The subject of the last trouble that was told, so that it is not told for each try. */
-  toldTrouble: string | null = null
+  /** The subject of the last trouble that was reported, so that it is not reported for each try. */
+  reportedTrouble: string | null = null
   writeFailures = 0
   /** How often in a row the engine could not answer. */
   undecided = 0
@@ -37,7 +37,7 @@ export class KronJobRecord {
   /** When the specification was first seen. */
   #seenAt: number
   #responsibility: Responsibility
-  /** How it began, until something was said of it; null if somebody else has begun it. */
+  /** How the present timing began, until that was reported; null if an earlier leader has seen it begin. */
   newlyResponsible: 'created' | 'edited' | null
 
   constructor(key: string, kronJob: KronJob, seenAt: number, jobs: Iterable<OwnedJob> = []) {
@@ -107,7 +107,7 @@ export class KronJobRecord {
     return this.#kronJob.metadata.deletionTimestamp !== undefined
   }
 
-  /** What was seen once is remembered: its Job may be gone before the status tells of it. */
+  /** What was seen once is remembered: its Job may be gone before the status mentions it. */
   putJob(job: OwnedJob): void {
     this.jobs.set(job.name, job)
     if (job.period === null) return
@@ -131,21 +131,21 @@ export class KronJobRecord {
     else this.planned = null
   }
 
-  /** To be told with the next status, once. */
-  tell(event: KronEvent): void {
+  /** To be recorded before the next status, once. */
+  report(event: KronEvent): void {
     const isSame = ({ reason, subject }: KronEvent): boolean =>
       reason === event.reason && subject === event.subject
-    if (!this.news.some(isSame)) this.news.push(event)
+    if (!this.pendingEvents.some(isSame)) this.pendingEvents.push(event)
   }
 
-  /** The same, not for each try. */
-  tellTrouble(event: KronEvent): void {
-    if (event.subject === this.toldTrouble) return
-    this.toldTrouble = event.subject
-    this.tell(event)
+  /** The same, but not for each try. */
+  reportTrouble(event: KronEvent): void {
+    if (event.subject === this.reportedTrouble) return
+    this.reportedTrouble = event.subject
+    this.report(event)
   }
 
-  /** The engine has answered: that it could not before is over, also for a leader after us. */
+  /** The engine has answered: an earlier failure is over, also for a leader after us. */
   decided(): void {
     this.undecided = 0
     if (isUndecided(this.trouble)) this.trouble = null

@@ -4,7 +4,7 @@ import type { KronJob, KronJobStatus } from '../kronjob/index.js'
 import type { HandledPeriod } from './handled-period.js'
 
 /**
- * Since when a KronJob is to be answered for with its present timing.
+ * Since when the controller answers for a KronJob with its present timing.
  *
  *   new ──▶ the end of the second in which it was created
  *   timing edited ──▶ when a controller first saw the new one

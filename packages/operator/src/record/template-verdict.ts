@@ -2,14 +2,14 @@ import { type Backoff, backoffMs } from '@kron/runtime'
 import type { KronJob } from '../kronjob/index.js'
 import { inheritedFlaw, type Trouble, templateInvalid } from './trouble.js'
 
-/** So long the first status of a generation waits for the verdict, so that it tells of it. */
+/** So long the first status of a generation waits for the verdict, to include it. */
 const awaitedMs = 5000
 const backoff: Backoff = { firstMs: 5000, maxMs: 3_600_000 }
 
 /**
- * What the API server says of the Job that the present generation makes. It is asked once; the
- * status keeps for which generation that was, so that the next leader need not ask again. Dying
- * before the status is written has it asked once more, which does no harm.
+ * What the API server says about the Job of the present generation. It is asked once; the status
+ * keeps for which generation that was, so that the next leader need not ask again. Dying before
+ * the status is written has the next leader ask once more, which does no harm.
  *
  *   unknown ──asked──▶ known, with or without a flaw ──edited──▶ unknown
  *      └──── no verdict: a quota, a webhook that fails, no answer ──later──▶ asked
@@ -37,7 +37,7 @@ export class TemplateVerdict {
     return this.#flaw
   }
 
-  /** What the API server warns of, though it takes the Job. */
+  /** What the API server warns about, although it accepts the Job. */
   get warning(): string | null {
     return this.#warning
   }
@@ -82,16 +82,18 @@ export class TemplateVerdict {
 }
 
 /** Enough for people; the Pod security standard alone can fill a page. */
-const longest = 900
+const maxCharacters = 900
 /** The reason of condition InvalidSpec, which is False then. */
 export const validWithWarnings = 'ValidWithWarnings'
 
-/** What the API server warns of in one text; null if it does not. */
+/** All warnings of the API server as one text; null if there are none. */
 export function warningText(warnings: readonly string[]): string | null {
-  return warnings.length === 0 ? null : `jobTemplate: ${warnings.join('; ')}`.slice(0, longest)
+  return warnings.length === 0
+    ? null
+    : `jobTemplate: ${warnings.join('; ')}`.slice(0, maxCharacters)
 }
 
-/** What the leader before us was warned of. */
+/** The warning that the leader before us has put into the status. */
 export function inheritedWarning({ status }: KronJob): string | null {
   const condition = status?.conditions?.find(({ reason }) => reason === validWithWarnings)
   return condition?.message ?? null

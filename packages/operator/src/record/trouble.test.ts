@@ -52,7 +52,7 @@ describe('what people have to do something about', () => {
       'a field that nobody knows',
       failed(400, strict),
       invalid(
-        'jobTemplate: strict decoding error: unknown field "spec.x"; Jobs are created without it',
+        'jobTemplate: strict decoding error: unknown field "spec.x"; Jobs are created without this field',
         'JobTemplateUnknownField',
       ),
     ],

@@ -13,12 +13,12 @@ export interface Trouble {
 
 /** A replacement waits for a Job that is being deleted. */
 export const replacementWaiting = 'ReplacementWaiting'
-/** Of a template that the API server does not take; flaws of the spec are found by the core. */
+/** Of a template that the API server refuses; flaws of the spec are found by the core. */
 export const templateInvalid = 'JobTemplateInvalid'
 /** Of one that has fields which the API server does not know, and leaves out of the Job. */
 const templateUnknownField = 'JobTemplateUnknownField'
 
-/** What people have to do something about when a Job is refused; everything else passes. */
+/** What people have to repair when a Job is refused; everything else passes by itself. */
 export function creationTrouble(error: unknown): Trouble | null {
   if (!(error instanceof ApiFailure) || error.causes.includes('NamespaceTerminating')) return null
   const { message } = error
@@ -28,13 +28,13 @@ export function creationTrouble(error: unknown): Trouble | null {
   return hasStatus(error, 403, 404, 413) ? refusal(error) : null
 }
 
-/** Why the API server, asked beforehand, does not take the Job; null for what passes. */
+/** Why the API server, asked beforehand, would refuse the Job; null for what passes by itself. */
 export function templateFlaw(error: unknown): Trouble | null {
   const trouble = isDryRunRefused(error) ? null : creationTrouble(error)
   return trouble?.condition === 'InvalidSpec' ? trouble : null
 }
 
-/** The words of the API server without the name of the Job, which is another for each period. */
+/** The words of the API server without the name of the Job, which differs for each period. */
 function invalidTemplate(message: string): Trouble {
   const words = message
     .replace(/^Job\.batch "[^"]*" is invalid: /, '')
@@ -43,17 +43,17 @@ function invalidTemplate(message: string): Trouble {
   return {
     condition: 'InvalidSpec',
     reason: isUnknownField ? templateUnknownField : templateInvalid,
-    message: `jobTemplate: ${words}${isUnknownField ? '; Jobs are created without it' : ''}`,
+    message: `jobTemplate: ${words}${isUnknownField ? '; Jobs are created without this field' : ''}`,
   }
 }
 
-/** One that has side effects can't be asked what it would say. */
+/** A webhook with side effects can't be asked what it would say. */
 export const isDryRunRefused = (error: unknown): boolean =>
   error instanceof ApiFailure && /does not support dry run/.test(error.message)
 
 /**
- * The same error as what it is: a template that the API server can't read, or finds wrong, is a
- * mistake of its author and not of the system.
+ * The same error in its right category: a template that the API server can't read, or finds
+ * wrong, is a mistake of its author and not of the system.
  */
 export function blamed(error: unknown): unknown {
   const flaw = templateFlaw(error)

@@ -1,6 +1,6 @@
 /**
  * What a request is for, most urgent first. A Job that is due is late by everything before it, so
- * what tells of it waits until no other is due.
+ * statuses and events wait until no other Job is due.
  */
 export const lanes = ['start', 'record', 'event', 'tidy'] as const
 export type Lane = (typeof lanes)[number]
@@ -35,7 +35,7 @@ export class RequestLanes {
     return lanes.reduce((sum, lane) => sum + this.#waiting[lane].length, 0)
   }
 
-  /** The request is told whether it had to wait for its turn. */
+  /** The request learns whether it had to wait for its turn. */
   async through<T>(lane: Lane, request: (hasWaited: boolean) => Promise<T>): Promise<T> {
     const hasWaited = !this.#hasRoom(lane)
     if (hasWaited) {

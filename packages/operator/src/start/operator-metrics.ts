@@ -26,12 +26,12 @@ export function countingObserver(metrics: MetricRegistry): Observer {
   })
   const errors = metrics.counter({
     name: 'kron_operator_errors_total',
-    help: 'Errors, by what was being done.',
+    help: 'Errors, by operation.',
     labels: ['operation'],
   })
   const reconciliations = metrics.counter({
     name: 'kron_operator_reconciliations_total',
-    help: 'How often a KronJob was looked at.',
+    help: 'How often a KronJob was reconciled.',
   })
   return {
     handled: (outcome) => byOutcome.get(outcome)?.increment(),
@@ -54,7 +54,7 @@ export function requestObserver(metrics: MetricRegistry): (request: ObservedRequ
     help: 'How long requests to the API server took.',
     buckets: requestSeconds,
   })
-  // To look a counter up by its labels takes longer than to count.
+  // Looking up a counter by its labels takes longer than counting.
   const counters = new Map<string, Counter>()
   return ({ verb, resource, status, durationMs }) => {
     const kind = `${verb} ${resource} ${status}`
@@ -68,7 +68,7 @@ export function requestObserver(metrics: MetricRegistry): (request: ObservedRequ
   }
 }
 
-/** What is read when somebody looks. */
+/** Read when somebody asks for metrics. */
 export interface OperatorFigures {
   readonly isLeading: boolean
   readonly kronJobCount: number
@@ -82,8 +82,16 @@ export function measureOperator(metrics: MetricRegistry, figures: OperatorFigure
     metrics.gauge({ name: `kron_operator_${name}`, help, read })
   }
   gauge('leader', 'Whether this process leads.', () => (figures.isLeading ? 1 : 0))
-  gauge('kronjobs', 'KronJobs that are looked after.', () => figures.kronJobCount)
-  gauge('queue_depth', 'KronJobs that are being looked at.', () => figures.queueDepth)
-  gauge('requests_waiting', 'Requests that wait for others.', () => figures.waitingRequests)
+  gauge('kronjobs', 'KronJobs that this controller watches.', () => figures.kronJobCount)
+  gauge(
+    'queue_depth',
+    'KronJobs that are being reconciled or wait for it.',
+    () => figures.queueDepth,
+  )
+  gauge(
+    'requests_waiting',
+    'Requests to the API server that wait for others to end.',
+    () => figures.waitingRequests,
+  )
   gauge('start_time_seconds', 'When the process started.', () => figures.startedAt / 1000)
 }

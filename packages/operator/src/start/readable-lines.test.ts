@@ -27,11 +27,11 @@ describe('the log on a terminal', () => {
     [
       'start',
       { version: '1.2.3', server: 'https://one', namespace: null, identity: 'host_1' },
-      'kron-operator  kron-operator 1.2.3 looks after the KronJobs of all namespaces on https://one',
+      'kron-operator  kron-operator 1.2.3 runs the KronJobs of all namespaces on https://one',
     ],
     ['start', { version: '1', server: 's', namespace: 'shop' }, 'the KronJobs of namespace shop'],
-    ['foreground', {}, 'stays in the foreground, and this is its log. Ctrl-C stops it.'],
-    ['ready', { kronjobs: 2 }, 'has read 2 KronJobs'],
+    ['foreground', {}, 'runs in the foreground; this is its log. Ctrl-C stops it.'],
+    ['ready', { kronjobs: 2 }, 'read 2 KronJobs'],
     [
       'decision',
       { identity, chosen_time: new Date(2026, 2, 1, 10, 1, 30).toISOString() },
@@ -43,11 +43,11 @@ describe('the log on a terminal', () => {
       'will not run in this period: why',
     ],
     ['started', { identity, job: 'backup-1' }, 'created Job backup-1'],
-    ['started', { identity, job: 'backup-1', existed: true }, 'Job backup-1 was there'],
+    ['started', { identity, job: 'backup-1', existed: true }, 'Job backup-1 already exists'],
     ['completed', { identity, job: 'backup-1', result: 'failed' }, 'Job backup-1 failed'],
     ['completed', { identity, job: 'backup-1', result: 'succeeded' }, 'Job backup-1 succeeded'],
     ['missed_deadline', { identity, reason: '20m late' }, 'missed: 20m late'],
-    ['stop', {}, 'stops'],
+    ['stop', {}, 'stopped'],
   ])('says of %s %j: %s', (event, fields, words) => {
     const [line, ...rest] = linesOf([event, fields])
     expect(rest).toEqual([])
@@ -63,14 +63,17 @@ describe('the log on a terminal', () => {
     ['Unauthorized', 'log in again, or name another --context'],
     [
       'leases "x" is forbidden: User "ada" cannot get',
-      'a right is missing: kron-operator manifests operator has all',
+      'a permission is missing: kron-operator manifests operator prints all',
     ],
-    ['GET /x failed: connect ECONNREFUSED 127.0.0.1:1', 'kubectl cluster-info asks the same one'],
+    [
+      'GET /x failed: connect ECONNREFUSED 127.0.0.1:1',
+      'kubectl cluster-info asks the same server',
+    ],
   ])('says what helps: %s', (message, advice) => {
     const [line] = linesOf(failed(message))
     expect(line).toContain(`(${message})`)
     expect(line).toContain(advice)
-    expect(line).toMatch(/\. It is tried again until it works\.$/)
+    expect(line).toMatch(/\. Retrying until it succeeds\.$/)
   })
 
   it('says once what fails again and again, and says so again after another failure', () => {

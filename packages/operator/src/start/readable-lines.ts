@@ -14,7 +14,7 @@ export function readableLines(env: Readonly<Record<string, string | undefined>>)
   const style = styleFor({ isTerminal: true, env, allowed: true })
   let lastError: PlainValue | undefined
   const error: Sentence = ({ message, operation }) => {
-    // What is asked again every second is said once.
+    // A request that is repeated every second is reported once.
     if (message === lastError) return null
     lastError = message
     return ['error', `${failureText(String(message))}${isRepeated(operation) ? again : ''}`]
@@ -25,14 +25,14 @@ export function readableLines(env: Readonly<Record<string, string | undefined>>)
 const defaultSentences: Readonly<Record<string, Sentence>> = {
   start: ({ version, server, namespace }) => [
     'plain',
-    `kron-operator ${version} looks after ${scopeText(namespace)} on ${server}`,
+    `kron-operator ${version} runs ${scopeText(namespace)} on ${server}`,
   ],
-  foreground: () => ['strong', 'stays in the foreground, and this is its log. Ctrl-C stops it.'],
-  listening: ({ address }) => ['plain', `shows metrics and health on ${address}`],
-  leading: () => ['plain', 'is the leader: it creates Jobs, and other replicas wait'],
+  foreground: () => ['strong', 'runs in the foreground; this is its log. Ctrl-C stops it.'],
+  listening: ({ address }) => ['plain', `serves metrics and health on ${address}`],
+  leading: () => ['plain', 'is the leader: it creates Jobs while other replicas wait'],
   led: () => ['plain', 'is no longer the leader'],
-  leadership_lost: ({ lease_holder }) => ['warning', `lost the lead to ${lease_holder}`],
-  ready: ({ kronjobs }) => ['plain', `has read ${counted(Number(kronjobs), 'KronJob')}`],
+  leadership_lost: ({ lease_holder }) => ['warning', `lost leadership to ${lease_holder}`],
+  ready: ({ kronjobs }) => ['plain', `read ${counted(Number(kronjobs), 'KronJob')}`],
   decision: ({ chosen_time, reason }, at) =>
     chosen_time === null
       ? ['warning', `will not run in this period: ${reason}`]
@@ -40,29 +40,29 @@ const defaultSentences: Readonly<Record<string, Sentence>> = {
   trigger: () => null,
   not_responsible: () => null,
   started: ({ job, existed }) =>
-    existed === true ? ['plain', `Job ${job} was there`] : ['accent', `created Job ${job}`],
-  skipped_concurrency: () => ['warning', 'skipped: the Job before is still active'],
+    existed === true ? ['plain', `Job ${job} already exists`] : ['accent', `created Job ${job}`],
+  skipped_concurrency: () => ['warning', 'skipped: the previous Job is still active'],
   skipped_superseded: () => ['warning', 'skipped: the next period has begun'],
   missed_deadline: ({ reason }) => ['error', `missed: ${reason}`],
   constraint_unsatisfiable: ({ reason }) => ['warning', `did not run: ${reason}`],
-  replaced: ({ job }) => ['warning', `deleted Job ${job}, to start the next one`],
+  replaced: ({ job }) => ['warning', `deleted Job ${job} to start the next one`],
   replacement_waiting: ({ job }) => ['warning', `waits until Job ${job} is gone`],
   completed: ({ job, result }) =>
     result === 'failed' ? ['error', `Job ${job} failed`] : ['good', `Job ${job} succeeded`],
   clock_jump: ({ from, to }) => ['warning', `the clock was set from ${from} to ${to}`],
   log_dropped: ({ lines }) => ['warning', `${lines} lines of this log were dropped`],
-  stop: () => ['plain', 'stops'],
+  stop: () => ['plain', 'stopped'],
 }
 
 const scopeText = (namespace: PlainValue | undefined): string =>
   namespace === null ? 'the KronJobs of all namespaces' : `the KronJobs of namespace ${namespace}`
 
-const again = '. It is tried again until it works.'
+const again = '. Retrying until it succeeds.'
 
 const isRepeated = (operation: PlainValue | undefined): boolean =>
   operation === 'acquire_lease' || operation === 'list'
 
-/** What is wrong and what helps, before the words of the API server where those don't tell. */
+/** What is wrong and what helps, before the words of the API server where those don't say it. */
 function failureText(message: string): string {
   const meaning = meanings.find(([words]) => words.test(message))?.[1]
   return meaning === undefined ? message : `${meaning} (${message})`
@@ -76,12 +76,15 @@ const meanings: readonly (readonly [words: RegExp, meaning: string])[] = [
   [/^Unauthorized$/, 'the credentials are not valid: log in again, or name another --context'],
   [
     / is forbidden: User /,
-    'a right is missing: kron-operator manifests operator has all that are needed',
+    'a permission is missing: kron-operator manifests operator prints all that are needed',
   ],
-  [/ failed: connect /, 'the API server does not answer: kubectl cluster-info asks the same one'],
+  [
+    / failed: connect /,
+    'the API server does not answer: kubectl cluster-info asks the same server',
+  ],
 ]
 
-/** The KronJob, with its namespace; what none says the program says. */
+/** The KronJob with its namespace, or the program where a line is about no KronJob. */
 function nameOf({ identity, event }: SentenceFields): string {
   return typeof identity === 'string' && event !== 'start' ? identity : 'kron-operator'
 }

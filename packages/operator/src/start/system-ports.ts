@@ -25,7 +25,7 @@ export function systemPorts(): StartPorts {
       const signals = ['SIGTERM', 'SIGINT'] as const
       let isStopping = false
       const handle = (): void => {
-        // The second time, somebody has lost patience: what is not done is done by the next leader.
+        // The second signal: somebody has lost patience. The next leader does what is left.
         if (isStopping) process.exit(130)
         isStopping = true
         stop()

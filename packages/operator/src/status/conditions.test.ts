@@ -38,10 +38,10 @@ function told(input: Partial<ConditionInput>): Record<ConditionType, string> {
 }
 
 const fineTold: Record<ConditionType, string> = {
-  Ready: 'True Scheduled: periods are handled as they come',
+  Ready: 'True Scheduled: Jobs are created as scheduled',
   InvalidSpec: 'False Valid: the specification is valid',
-  SchedulingError: 'False None: nothing stands in the way of Jobs',
-  Unschedulable: 'False Schedulable: the last period had an allowed time',
+  SchedulingError: 'False None: no error prevents Jobs from being created',
+  Unschedulable: 'False Schedulable: the constraints allowed a time in the last period',
   Suspended: 'False NotSuspended: policy.suspend is false',
 }
 
@@ -83,8 +83,8 @@ describe('conditions', () => {
       'it is suspended',
       { isSuspended: true, isFinished: true },
       {
-        Ready: 'False Suspended: policy.suspend is true: no period is handled',
-        Suspended: 'True Suspended: policy.suspend is true: no period is handled',
+        Ready: 'False Suspended: policy.suspend is true: no Jobs are created',
+        Suspended: 'True Suspended: policy.suspend is true: no Jobs are created',
       },
     ],
     [

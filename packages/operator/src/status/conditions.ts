@@ -16,11 +16,11 @@ export interface ConditionInput {
   /** Why the specification can't be used, if it can't. */
   readonly flaw: KronError | null
   readonly trouble: Trouble | null
-  /** What the API server has against the template, if it has been asked. */
+  /** What the API server found wrong with the template, if it was asked. */
   readonly templateFlaw: Trouble | null
   readonly templateWarning: string | null
   readonly isSuspended: boolean
-  /** No period will ever run any more: of a KronJob that is neither invalid nor suspended. */
+  /** No period will ever run again, of a KronJob that is neither invalid nor suspended. */
   readonly isFinished: boolean
   readonly lastHandled: HandledPeriod | null
 }
@@ -61,12 +61,12 @@ function ready({ isFinished }: ConditionInput, obstacles: readonly State[]): Sta
   const obstacle = obstacles.find(({ status }) => status === 'True')
   if (obstacle !== undefined) return { ...obstacle, status: 'False' }
   if (isFinished) return no('Finished', 'no period can run any more: all allowed dates have passed')
-  return yes('Scheduled', 'periods are handled as they come')
+  return yes('Scheduled', 'Jobs are created as scheduled')
 }
 
 function suspended({ isSuspended }: ConditionInput): State {
   return isSuspended
-    ? yes('Suspended', 'policy.suspend is true: no period is handled')
+    ? yes('Suspended', 'policy.suspend is true: no Jobs are created')
     : no('NotSuspended', 'policy.suspend is false')
 }
 
@@ -80,19 +80,19 @@ function invalidSpec({ flaw, trouble, templateFlaw, templateWarning }: Condition
 
 function schedulingError({ trouble }: ConditionInput): State {
   if (trouble?.condition !== 'SchedulingError')
-    return no('None', 'nothing stands in the way of Jobs')
+    return no('None', 'no error prevents Jobs from being created')
   return yes(trouble.reason, trouble.message)
 }
 
 function unschedulable({ lastHandled }: ConditionInput): State {
   if (lastHandled?.outcome !== 'unschedulable')
-    return no('Schedulable', 'the last period had an allowed time')
+    return no('Schedulable', 'the constraints allowed a time in the last period')
   const period = formatInstant(lastHandled.nominalTime)
   return yes('NoAllowedTime', `period ${period}: ${lastHandled.reason ?? 'no allowed time'}`)
 }
 
 const yes = (reason: string, message: string): State => ({ status: 'True', reason, message })
-/** With a message: to some API servers an empty one is none. */
+/** With a message: some API servers refuse an empty one. */
 const no = (reason: string, message: string): State => ({ status: 'False', reason, message })
 
 /** KRON_WINDOW_OVERLAP as Kubernetes spells reasons: WindowOverlap. */

@@ -5,8 +5,8 @@ import type { KronJobStatus } from '../kronjob/index.js'
 
 /**
  * What happened to Jobs since the status was written: created after its last period, ended while it
- * calls them active. They are told before the status is, so that a controller that dies in between
- * leaves the difference for the next one.
+ * calls them active. Events are recorded before the status is written, so that a controller that
+ * dies in between leaves the difference for the next one.
  */
 export function jobEvents(
   status: KronJobStatus | undefined,

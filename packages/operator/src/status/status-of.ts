@@ -5,10 +5,10 @@ import type { JobReference, KronJobStatus } from '../kronjob/index.js'
 import type { KronJobRecord } from '../record/kron-job-record.js'
 import { conditionsOf } from './conditions.js'
 
-/** Of thousands of active Jobs the status names only these. */
+/** The status names at most so many active Jobs, out of thousands. */
 const maxActive = 100
 
-/** What the status of a KronJob should say. Nothing in it changes unless what it tells of does. */
+/** What the status of a KronJob should say. Nothing in it changes unless the facts do. */
 export function statusOf(record: KronJobRecord, now: number): KronJobStatus {
   const { kronJob, compiled, trouble, template, lastHandled, responsibility } = record
   const before = kronJob.status
@@ -90,7 +90,7 @@ function endOf(
   return latest === null ? {} : { [field]: formatInstant(latest) }
 }
 
-/** A merge patch that turns one status into the other; null when they are the same. */
+/** A merge patch that turns one status into the other; null when they are equal. */
 export function statusPatch(
   before: KronJobStatus | undefined,
   after: KronJobStatus,

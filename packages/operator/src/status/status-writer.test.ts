@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { sampleWorld } from '../../testing/cluster/sample-world.js'
 import { at, jobOf, kronJobOf } from '../../testing/cluster/samples.js'
 import { changedKubeApi, MemoryKubeApi } from '../../testing/kube-api/index.js'
-import { EventTeller, type KronEvent } from '../event/index.js'
+import { EventRecorder, type KronEvent } from '../event/index.js'
 import type { KronJob, KronJobStatus } from '../kronjob/index.js'
 import { ApiFailure, events, type KubeApi, type KubeObject, kronJobs } from '../kube/index.js'
 import { KronJobRecord } from '../record/kron-job-record.js'
@@ -34,7 +34,7 @@ function writing(change: (api: KubeApi, log: string[]) => Partial<KubeApi> = () 
   const world = sampleWorld(changedKubeApi(logged, change(logged, done)), () => true, clock)
   const { signal } = new AbortController()
   const requests = new Requests(world, 8, signal)
-  const teller = new EventTeller({
+  const recorder = new EventRecorder({
     create: (event) => requests.createEvent(event),
     clock,
     instance: 'test',
@@ -43,7 +43,7 @@ function writing(change: (api: KubeApi, log: string[]) => Partial<KubeApi> = () 
   })
   const taken: KubeObject[] = []
   const note = (object: KubeObject): void => void taken.push(object)
-  const writer = new StatusWriter({ requests, teller, clock, note })
+  const writer = new StatusWriter({ requests, recorder, clock, note })
   const kronJob = server.objects.create(kronJobs, applied()) as KronJob
   const record = new KronJobRecord('default/backup', kronJob, now)
   const status = (): KronJobStatus => (server.objects.get(kronJobs, name) as KronJob).status ?? {}
@@ -62,14 +62,14 @@ const news = (subject: string): KronEvent => ({
 describe('a status', () => {
   it('is written after its events are told, and then taken as it is', async () => {
     const { record, writer, done, noted, status } = writing()
-    record.news.push(news('a'))
+    record.pendingEvents.push(news('a'))
     record.putJob(jobOf('10:00:00', 'succeeded'))
     expect(await writer.write(record, now)).toBeNull()
     expect(done).toEqual(['tell', 'tell', 'tell', 'patch'])
     expect(status()).toMatchObject({ lastPeriodID: '2026-03-01T10:00:00Z', observedGeneration: 1 })
     expect(record.kronJob.status).toEqual(status())
     expect(noted).toEqual([record.kronJob])
-    expect(record.news).toEqual([])
+    expect(record.pendingEvents).toEqual([])
   })
 
   it('is not written when it says the same, nor are events told again', async () => {
@@ -82,13 +82,13 @@ describe('a status', () => {
   it('keeps news that come while others are told', async () => {
     const { record, writer, told } = writing((api) => ({
       create: async (...asked) => {
-        if (record.news.length < 2) record.news.push(news('later'))
+        if (record.pendingEvents.length < 2) record.pendingEvents.push(news('later'))
         return api.create(...asked)
       },
     }))
-    record.news.push(news('a'))
+    record.pendingEvents.push(news('a'))
     await writer.write(record, now)
-    expect(record.news).toEqual([news('later')])
+    expect(record.pendingEvents).toEqual([news('later')])
     expect(told()).toEqual(['about a'])
   })
 
@@ -96,9 +96,9 @@ describe('a status', () => {
     const { record, writer, status } = writing(() => ({
       create: () => Promise.reject(new Error('cut')),
     }))
-    record.news.push(news('a'))
+    record.pendingEvents.push(news('a'))
     await expect(writer.write(record, now)).rejects.toThrow('cut')
-    expect(record.news).toEqual([news('a')])
+    expect(record.pendingEvents).toEqual([news('a')])
     expect(status()).toEqual({})
   })
 

@@ -1,5 +1,5 @@
 import type { Clock } from '@kron/runtime'
-import type { EventTeller } from '../event/index.js'
+import type { EventRecorder } from '../event/index.js'
 import type { KronJob } from '../kronjob/index.js'
 import { hasStatus, type KubeObject } from '../kube/index.js'
 import type { KronJobRecord } from '../record/kron-job-record.js'
@@ -11,16 +11,16 @@ const maxConflicts = 5
 
 export interface StatusWriterPorts {
   readonly requests: Requests
-  readonly teller: EventTeller
+  readonly recorder: EventRecorder
   readonly clock: Clock
-  /** Takes an answer as the newest that is known of a KronJob. */
+  /** Takes an answer of the API server as the newest state of a KronJob. */
   readonly note: (kronJob: KubeObject) => void
 }
 
 /**
- * Brings the status of a KronJob up to date. Events go first: what they tell is the difference
- * between the Jobs and the status, so dying in between only has them told again, under the same
- * name. A status is written for the version that it was made from: another controller that knows
+ * Brings the status of a KronJob up to date. Events go first: they report the difference between
+ * the Jobs and the status, so dying in between only has them recorded again, under the same name.
+ * A status is written for the version that it was computed from: another controller that knows
  * less can't undo it.
  */
 export class StatusWriter {
@@ -31,11 +31,11 @@ export class StatusWriter {
   }
 
   /**
-   * Answers when to come again, if it is not to be written yet. Rejects when it could not be
-   * written; the news are kept until they are told.
+   * Answers when to come again, if the status is not to be written yet. Rejects when it could not
+   * be written; pending events are kept until they are recorded.
    */
   async write(record: KronJobRecord, now: number): Promise<number | null> {
-    await this.#tell(record)
+    await this.#recordEvents(record)
     for (let conflicts = 0; ; conflicts++) {
       const { kronJob } = record
       const patch = statusPatch(kronJob.status, statusOf(record, now))
@@ -49,7 +49,7 @@ export class StatusWriter {
         record.dispute.wrote(record.kronJob.status)
         return null
       } catch (error) {
-        // Deleted: the watch will tell.
+        // The KronJob was deleted: the watch will report that.
         if (hasStatus(error, 404)) return null
         if (!hasStatus(error, 409) || conflicts === maxConflicts) throw error
         await this.refresh(record)
@@ -73,13 +73,15 @@ export class StatusWriter {
     note(object)
   }
 
-  async #tell(record: KronJobRecord): Promise<void> {
+  async #recordEvents(record: KronJobRecord): Promise<void> {
     const { kronJob, jobs } = record
     const derived = jobEvents(kronJob.status, jobs.values())
-    // A copy: what a check of the template adds meanwhile has not been told.
-    const news = [...record.news]
-    await Promise.all([...news, ...derived].map((event) => this.#ports.teller.tell(kronJob, event)))
-    record.news = record.news.filter((event) => !news.includes(event))
+    // A copy: what a check of the template adds meanwhile has not been recorded.
+    const pending = [...record.pendingEvents]
+    await Promise.all(
+      [...pending, ...derived].map((event) => this.#ports.recorder.record(kronJob, event)),
+    )
+    record.pendingEvents = record.pendingEvents.filter((event) => !pending.includes(event))
   }
 }
 

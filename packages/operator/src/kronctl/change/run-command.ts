@@ -16,7 +16,7 @@ export interface RunOptions extends ClusterOptions {
 /** As kubectl reads it: text that YAML 1.1 takes for something else is put in quotes. */
 const yamlOptions = { lineWidth: 0, compat: 'yaml-1.1', aliasDuplicateObjects: false } as const
 
-/** Names are random, so that one is seldom taken. */
+/** Names are random, so that one is rarely taken. */
 const maxAttempts = 5
 
 /** `kronctl run <name> [--dry-run]`. */

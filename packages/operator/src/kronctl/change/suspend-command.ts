@@ -30,7 +30,7 @@ export async function suspendCommand(
     for (const kronJob of found) {
       const change = await setSuspend(cluster, kronJob, suspend)
       done.push(change)
-      // At once: whoever interrupts a long list knows how far it came.
+      // At once: people who interrupt a long list see how far it came.
       if (invocation.format === 'text') invocation.printLines([changeText(invocation, change)])
     }
     return done

@@ -1,7 +1,7 @@
 import type { FieldPath } from '../../kronjob/manifest/problem.js'
 import type { JsonRecord } from '../../kronjob/schema/json-schema.js'
 
-/** A KronJob that was made of a CronJob. */
+/** A KronJob that was converted from a CronJob. */
 export interface Conversion {
   readonly kronJob: JsonRecord
   readonly notes: readonly Note[]
@@ -18,7 +18,7 @@ export class Refusal {
   }
 }
 
-/** What is different from the CronJob, or was added, told at the field that it is about. */
+/** A difference from the CronJob, or an addition, at the field that it is about. */
 export interface Note {
   readonly path: FieldPath
   readonly message: string

@@ -103,7 +103,7 @@ const unknownFields = (spec: JsonRecord): Note[] =>
 /** Made by kubectl of the whole CronJob, and by no one for the KronJob. */
 const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration'
 
-/** What people wrote of the metadata; what a cluster made of it is left out. */
+/** The metadata that people wrote; what a cluster added is left out. */
 export function convertedMetadata(metadata: JsonRecord): { metadata: JsonRecord; notes: Note[] } {
   const { name, namespace, labels, annotations } = metadata
   const kept = isRecord(annotations)

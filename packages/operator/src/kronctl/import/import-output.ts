@@ -10,7 +10,7 @@ import type { Conversion } from './conversion.js'
 
 export type OutputFormat = 'yaml' | 'json'
 
-/** What `-o` says, as for kubectl; people who expect it to name a file are told how that goes. */
+/** What `-o` says, as for kubectl; people who expect it to name a file get a hint. */
 export function outputFormat(output: string | undefined, format: string): OutputFormat {
   if (output === undefined) return 'yaml'
   if (output !== 'yaml' && output !== 'json') {
@@ -36,7 +36,7 @@ export function manifestsText(converted: readonly Conversion[], output: OutputFo
 function checkedText(conversion: Conversion): string {
   const text = kronJobText(conversion)
   if (saysTheSame(text, conversion)) return text
-  const message = 'the YAML that was made does not say what it should'
+  const message = 'the generated YAML does not say the same as the KronJob'
   throw new SystemError('KRON_INVARIANT', message, { field: 'out' })
 }
 

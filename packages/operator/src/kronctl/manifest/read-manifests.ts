@@ -79,7 +79,7 @@ export function objectsOfKind(
     for (const other of others) kinds.set(other.kind, (kinds.get(other.kind) ?? 0) + 1)
     const listed = [...kinds].map(([name, count]) => `${count} ${name}`).join(', ')
     const hints = [...kinds.keys()].flatMap((name) => hintFor(name, kind, invocation.program))
-    invocation.note(`passed over ${counted(others.length, 'other object')}: ${listed}`, hints)
+    invocation.note(`ignored ${counted(others.length, 'other object')}: ${listed}`, hints)
   }
   return objects.filter((object) => object.kind === kind)
 }
@@ -89,5 +89,5 @@ function hintFor(name: string, wanted: string, program: string): string[] {
     return [`hint: the kind is written ${wanted}, not ${name}`]
   }
   if (name !== 'CronJob') return []
-  return [`hint: ${program} import makes KronJobs of CronJobs`]
+  return [`hint: ${program} import converts CronJobs to KronJobs`]
 }

@@ -99,7 +99,7 @@ contexts:
     )
     expect(exitCode).toBe(0)
     expect(JSON.parse(stdout)).toHaveLength(2)
-    expect(stderr).toContain('kronctl: passed over 1 other object: 1 Service\n')
+    expect(stderr).toContain('kronctl: ignored 1 other object: 1 Service\n')
   })
 
   it('leaves out what is invalid, shows where, and fails', async () => {

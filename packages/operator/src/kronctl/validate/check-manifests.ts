@@ -57,7 +57,7 @@ function repeatedNames(objects: readonly ManifestObject[], namespace: string): F
   })
 }
 
-/** Less than this is seldom enough for Pods to end. */
+/** Less than this is rarely enough for Pods to end. */
 const defaultGraceMs = 30_000
 
 /** The running Job must be gone before the next one starts, and that takes time. */

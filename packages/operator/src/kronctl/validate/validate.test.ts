@@ -210,8 +210,8 @@ items:
   it('does not take a file without KronJobs for a good one', async () => {
     const { exitCode, stderr } = await validate('kind: CronJob\napiVersion: batch/v1\n')
     expect(exitCode).toBe(1)
-    expect(stderr).toContain('kronctl: passed over 1 other object: 1 CronJob\n')
-    expect(stderr).toContain('hint: kronctl import makes KronJobs of CronJobs\n')
+    expect(stderr).toContain('kronctl: ignored 1 other object: 1 CronJob\n')
+    expect(stderr).toContain('hint: kronctl import converts CronJobs to KronJobs\n')
     expect(stderr).toContain('kronctl: no KronJobs in a.yaml\n')
   })
 

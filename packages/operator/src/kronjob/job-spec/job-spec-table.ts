@@ -66,7 +66,7 @@ function parseType(text: string): FieldType {
 
 let table: FieldTable | undefined
 
-/** All types that a JobSpec is made of; read when it is first needed. */
+/** All types in a JobSpec; parsed when they are first needed. */
 export function jobSpecTable(): FieldTable {
   table ??= parseFieldTable(jobSpecText)
   return table

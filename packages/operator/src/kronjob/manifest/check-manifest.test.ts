@@ -139,7 +139,7 @@ describe('checkKronJob', () => {
     const template = jobTemplate({ initContainers: [container], containers: [container] })
     expect(messages(withSpec({ jobTemplate: template }))).toEqual([
       'spec.jobTemplate.spec.template.spec.containers[0].name is "a" again; ' +
-        'each container has its own name',
+        'each container needs a name of its own',
     ])
   })
 

@@ -10,7 +10,7 @@ import { specProblems } from './spec-problems.js'
 
 /**
  * Everything that is wrong with a manifest of a KronJob, without a cluster: what the API server
- * would say, what the controller would say, and what would only show when the first Job is made.
+ * would say, what the controller would say, and what would only show when the first Job is created.
  */
 export function checkKronJob(value: unknown): Problem[] {
   const object = applyDefaults(value)

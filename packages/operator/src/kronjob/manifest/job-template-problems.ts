@@ -51,9 +51,9 @@ function problemsOf(container: JsonRecord, path: FieldPath, names: Set<string>):
 }
 
 function flawOfName(name: string, names: ReadonlySet<string>): string | null {
-  if (names.has(name)) return `is ${quote(name)} again; each container has its own name`
+  if (names.has(name)) return `is ${quote(name)} again; each container needs a name of its own`
   if (name.length <= 63 && dnsLabel.test(name)) return null
-  return `must be at most 63 of a-z, 0-9 and -, with none of - at the ends, got ${quote(name)}`
+  return `must be at most 63 of a-z, 0-9 and -, and begin and end with a letter or digit, got ${quote(name)}`
 }
 
 const longestName = 63
@@ -81,6 +81,6 @@ function flawOfKey(key: string): string | null {
 
 function flawOfValue(value: string): string | null {
   if (value === '' || (value.length <= longestName && name.test(value))) return null
-  const allowed = `at most ${longestName} letters, digits, -, _ and ., the first and last no sign`
+  const allowed = `at most ${longestName} letters, digits, -, _ and ., and begin and end with a letter or digit`
   return `must have ${allowed}, got ${quote(value)}`
 }

@@ -8,7 +8,7 @@ const date = '[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])'
 
 const valueOrRange = (value: string): string => `(${value})(${blanks}-${blanks}(${value}))?`
 
-/** Each kind with what a value of it is, and how people are told of that. */
+/** Each kind with the values that it takes, in a pattern and in words. */
 const kinds: readonly [name: string, value: string, words: string][] = [
   ['hours', valueOrRange('[01]?[0-9]|2[0-3]'), 'hours are 0 to 23, such as hours=8-18'],
   [
@@ -62,7 +62,7 @@ function kindRule(name: string, value: string, words: string): CelRule {
 export const clauseRules: readonly CelRule[] = [
   matching(
     clauses,
-    `clauses are ${names.map((name) => `${name}=`).join(', ')}, several of them with ; between`,
+    `clauses are ${names.map((name) => `${name}=`).join(', ')}; several in one text are separated by ;`,
   ),
   ...kinds.map(([name, value, words]) => kindRule(name, value, words)),
 ]
@@ -104,7 +104,7 @@ export const constraintsSchema: JsonSchema = {
   default: {},
   properties: {
     only: clauseList(prose`
-      Clauses that must hold. Those of one kind are alternatives; of each kind one has to hold.
+      Clauses that must hold. Those of one kind are alternatives; one of each kind has to hold.
       Default: none.
     `),
     avoid: clauseList('Clauses of which none may hold. Default: none.'),

@@ -10,7 +10,7 @@ import { durationSchema } from './duration-schema.js'
 import { type CelRule, type JsonSchema, prose } from './json-schema.js'
 import { defaultSpec } from './timing-schema.js'
 
-/** What people are told of each parameter; which there are, and their values, is core's to say. */
+/** What each parameter means; core has the list of them and of their values. */
 const descriptions: Readonly<Record<ParameterName, string>> = {
   shape: prose`
     For skewEarly and skewLate: how strongly it leans, a number above 0 and at most
@@ -75,7 +75,7 @@ export const parameterNames = Object.keys(distributionParameters) as ParameterNa
 
 export const paramsSchema: JsonSchema = {
   description: prose`
-    What the distribution can be told.
+    Parameters of the distribution.
 
         skewEarly, skewLate   shape: 2       how strongly it leans, above 0; 1 is uniform
         normal                mu: mid        nominal, start, mid or end: where the bell is
@@ -95,9 +95,9 @@ export const paramsSchema: JsonSchema = {
 
 const names = Object.keys(distributions) as DistributionName[]
 
-/** What people are told of each distribution; which there are is core's to say. */
+/** What each distribution means; core has the list of them. */
 const meanings: Readonly<Record<DistributionName, string>> = {
-  uniform: 'every second is as likely',
+  uniform: 'every second is equally likely',
   skewEarly: 'more towards the beginning',
   skewLate: 'more towards the end',
   normal: 'a bell',
@@ -127,7 +127,7 @@ function ownersOnly(parameter: ParameterName): CelRule[] {
 export const distributionSchema: JsonSchema = {
   description: prose`
     How the chosen times are spread over the window. Every choice is made by a seeded draw: known
-    in advance, the same on every replica, and never outside of the window.
+    in advance, the same on every replica, and never outside the window.
   `,
   type: 'object',
   default: {},

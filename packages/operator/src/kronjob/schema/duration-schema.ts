@@ -23,7 +23,7 @@ export function durationSchema(
 
 const isDuration = matching(
   durationPattern,
-  'must be a duration from 0s on, such as 45s, 30m or 1h30m',
+  'must be a duration of 0s or more, such as 45s, 30m or 1h30m',
 )
 
 function atMost(maxMs: number): CelRule {

@@ -28,9 +28,9 @@ const containerSchema: JsonSchema = {
   'x-kubernetes-preserve-unknown-fields': true,
 }
 
-/** A list of containers: those of two who apply some of them are merged by name. */
+/** A list of containers: those that several managers apply are merged by name. */
 const containers = (description: string): JsonSchema => ({
-  description: `${description} Two who apply some of them are merged by name.`,
+  description: `${description} Those that several managers apply are merged by name.`,
   type: 'array',
   'x-kubernetes-list-type': 'map',
   'x-kubernetes-list-map-keys': ['name'],
@@ -53,20 +53,20 @@ const podSpecSchema: JsonSchema = {
     ...mergeSchema('PodSpec'),
     restartPolicy: {
       description: prose`
-        Never or OnFailure; Kubernetes has no other for Jobs. Never makes a new Pod for each try,
+        Never or OnFailure; Kubernetes allows no other for Jobs. Never creates a new Pod for each try,
         OnFailure starts the container again in the same Pod.
       `,
       type: 'string',
       enum: ['Never', 'OnFailure'],
     },
     containers: { ...containers('At least one container.'), minItems: 1 },
-    initContainers: containers('Run one after the other, before the others.'),
+    initContainers: containers('They run one after the other, before the containers.'),
   },
   'x-kubernetes-preserve-unknown-fields': true,
 }
 
 const podTemplateSchema: JsonSchema = {
-  description: 'The Pod that the Job makes (kubectl explain job.spec.template).',
+  description: 'The Pod that the Job creates (kubectl explain job.spec.template).',
   type: 'object',
   required: ['spec'],
   properties: { spec: podSpecSchema },
@@ -83,7 +83,7 @@ const jobSpecSchema: JsonSchema = {
     parallelism: countSchema('How many Pods may run at a time. Kubernetes assumes 1.'),
     completions: countSchema('How many Pods have to succeed. Kubernetes assumes 1.'),
     activeDeadlineSeconds: {
-      description: 'After how many seconds the Job is ended and counts as failed.',
+      description: 'After how many seconds the Job is stopped and counts as failed.',
       type: 'integer',
       format: 'int64',
       minimum: 1,
@@ -92,7 +92,7 @@ const jobSpecSchema: JsonSchema = {
       After how many seconds the finished Job is deleted, besides the history limits.
     `),
     manualSelector: {
-      description: 'Not for Jobs that are made again and again: leave it out.',
+      description: 'Leave it out: each period creates a Job of its own.',
       type: 'boolean',
       enum: [false],
     },
@@ -108,7 +108,7 @@ const textMap = (description: string): JsonSchema => ({
 
 export const jobTemplateSchema: JsonSchema = {
   description: prose`
-    The Job that each period makes, as in a CronJob. It is named after this resource and the
+    The Job that each period creates, as in a CronJob. It is named after this resource and the
     period, and owned by this resource.
 
         jobTemplate:

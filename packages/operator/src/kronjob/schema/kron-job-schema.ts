@@ -7,7 +7,7 @@ import { statusSchema } from './status-schema.js'
 import { scheduleSchema, seedSchema, timezoneSchema } from './timing-schema.js'
 import { windowSchema } from './window-schema.js'
 
-/** How many finished Jobs are kept where nothing is said; as Kubernetes has it for CronJobs. */
+/** How many finished Jobs are kept by default; the same as for CronJobs. */
 export const defaultHistoryLimits = { successful: 3, failed: 1 } as const
 
 function historyLimit(kind: 'successful' | 'failed'): JsonSchema {
@@ -48,7 +48,7 @@ export const specSchema: JsonSchema = {
 export const kronJobSchema: JsonSchema = {
   description: prose`
     A KronJob starts a Job in each period of a cron schedule, at a time that is chosen from a
-    window: spread out, yet known in advance and the same whoever computes it.
+    window: spread out, yet known in advance and the same for everyone who computes it.
   `,
   type: 'object',
   required: ['spec'],

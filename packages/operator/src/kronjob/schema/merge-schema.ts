@@ -4,8 +4,8 @@ import type { JsonSchema } from './json-schema.js'
 
 /**
  * Which lists of a type are merged item by item, and by which keys, when two apply parts of them:
- * the same as in a Job. Without it, a server takes a list for one thing, and the one who applies it
- * last removes the other's containers and volumes. Nothing else of the type is said.
+ * the same as in a Job. Without it, a server takes a list for one value, and the manager that applies
+ * it last removes the other's containers and volumes. The schema says nothing else about the type.
  */
 export function mergeSchema(typeName: string): Readonly<Record<string, JsonSchema>> {
   const found: Record<string, JsonSchema> = {}
@@ -19,7 +19,7 @@ export function mergeSchema(typeName: string): Readonly<Record<string, JsonSchem
 
 function schemaOf(name: string, type: FieldType): JsonSchema | null {
   if (type.kind === 'list') return type.keys.length === 0 ? null : mergedList(name, type)
-  // Metadata inside of a template is a matter of whoever makes objects of it.
+  // Metadata inside a template is a matter of the controller that creates objects from it.
   if (type.kind !== 'object' || type.name === 'ObjectMeta') return null
   const properties = mergeSchema(type.name)
   if (Object.keys(properties).length === 0) return null
@@ -28,7 +28,7 @@ function schemaOf(name: string, type: FieldType): JsonSchema | null {
 
 function mergedList(name: string, { of, keys }: Extract<FieldType, { kind: 'list' }>): JsonSchema {
   return {
-    description: `As in any Pod; two who apply some of them are merged by ${keys.join(' and ')}.`,
+    description: `As in any Pod; items that several managers apply are merged by ${keys.join(' and ')}.`,
     type: 'array',
     'x-kubernetes-list-type': 'map',
     'x-kubernetes-list-map-keys': keys,

@@ -7,7 +7,8 @@ import { defaultSpec } from './timing-schema.js'
 const noTime = formatDuration(defaultSpec.policy.deadline)
 
 export const policySchema: JsonSchema = {
-  description: 'What happens when a run is late, overlaps the one before, or is not wanted.',
+  description:
+    'What happens when a run is late or overlaps the one before, and whether there are runs at all.',
   type: 'object',
   default: {},
   properties: {
@@ -26,8 +27,8 @@ export const policySchema: JsonSchema = {
         prose`
           How late a Job may still be started after its chosen time, for instance because the
           controller was down, such as 10m. At most ${formatDuration(limits.deadlineMs)}. Past it
-          the period counts as missed and is not made up for. Default: ${noTime}, which allows for
-          the chosen second alone.
+          the period counts as missed and does not run later. Default: ${noTime}, which allows the
+          chosen second alone.
         `,
         limits.deadlineMs,
       ),

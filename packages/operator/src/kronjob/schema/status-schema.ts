@@ -33,9 +33,9 @@ const activeSchema: JsonSchema = {
 
 const conditionsSchema: JsonSchema = {
   description: prose`
-    What is the case: Ready (it is scheduled), InvalidSpec (the spec means nothing; the message
-    says which field), SchedulingError (Kubernetes refuses what is asked of it), Unschedulable (the
-    constraints left no time in the last window), Suspended.
+    Ready (Jobs are created as scheduled), InvalidSpec (the spec is invalid; the message names the
+    field), SchedulingError (Kubernetes refuses a Job), Unschedulable (the constraints allowed no
+    time in the last window), Suspended.
   `,
   type: 'array',
   'x-kubernetes-list-type': 'map',
@@ -49,37 +49,39 @@ const conditionsSchema: JsonSchema = {
       status: { ...text('Whether it holds.'), enum: ['True', 'False', 'Unknown'] },
       reason: text('Why, in one word for programs.'),
       message: text('Why, in a sentence for people.'),
-      lastTransitionTime: instant('Since when the status is what it is.'),
-      observedGeneration: whole('The generation of the resource that it is about.'),
+      lastTransitionTime: instant('Since when the status has its value.'),
+      observedGeneration: whole('The generation of the resource that the condition is about.'),
     },
   },
 }
 
 export const statusSchema: JsonSchema = {
-  description: 'What came of the last period and when the next one runs; written by Kron.',
+  description: 'The outcome of the last period and the time of the next one; written by Kron.',
   type: 'object',
   properties: {
     observedGeneration: whole('The generation of the resource that this status is about.'),
     checkedGeneration: whole(prose`
-      The generation whose jobTemplate the API server was asked about, without a Job being made.
-      What it has against it is condition InvalidSpec.
+      The generation whose jobTemplate the API server has checked, without creating a Job. What it
+      found wrong is in condition InvalidSpec.
     `),
     responsibleSince: instant(prose`
       Since when this resource has its present timing. Periods before it are not judged,
       unless policy.first is run.
     `),
     timing: text(prose`
-      A fingerprint of schedule, timezone, window, distribution, seed and constraints, by which a
-      change of the timing is noticed.
+      A fingerprint of schedule, timezone, window, distribution, seed and constraints. It changes
+      with the timing.
     `),
     lastPeriodID: text('The last period that was handled: its nominal time, in UTC.'),
-    lastNominalTime: instant('When the schedule said that it was.'),
-    lastChosenTime: instant('When in its window it was to run; absent if it was unschedulable.'),
-    lastOutcome: { ...text('What came of it.'), enum: outcomes },
-    lastReason: text('Why it was not executed.'),
+    lastNominalTime: instant('Its nominal time.'),
+    lastChosenTime: instant(
+      'The time that was chosen in its window; absent if it was unschedulable.',
+    ),
+    lastOutcome: { ...text('Its outcome.'), enum: outcomes },
+    lastReason: text('Why the period was not executed.'),
     nextPeriodID: text('The next period: its nominal time, in UTC.'),
-    nextNominalTime: instant('When the schedule says that it is.'),
-    nextChosenTime: instant('When in its window it is going to run.'),
+    nextNominalTime: instant('Its nominal time.'),
+    nextChosenTime: instant('The time that is chosen in its window.'),
     active: activeSchema,
     activeCount: { ...whole('How many Jobs have not finished.'), minimum: 0 },
     lastSuccessfulTime: instant('When a Job last completed.'),

@@ -6,7 +6,7 @@ const macros = ['hourly', 'daily', 'midnight', 'weekly', 'monthly', 'yearly', 'a
 export const months = 'JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC'
 export const weekdays = 'SUN|MON|TUE|WED|THU|FRI|SAT'
 
-/** The fields in their order: the values that each may have, and how people are told of them. */
+/** The fields in their order: the values that each may have, in a pattern and in words. */
 const fields: readonly [values: string, words: string][] = [
   ['0*[0-5]?[0-9]', 'minutes are 0 to 59'],
   ['0*(1?[0-9]|2[0-3])', 'hours are 0 to 23'],
@@ -50,7 +50,7 @@ const scheduleRules: readonly CelRule[] = [
   ...fields.map(([values, words], position) => fieldRule(values, words, position)),
 ]
 
-/** What holds where nothing is said. Core has the only list of it; the schema repeats it. */
+/** The defaults. Core has the only list of them; the schema repeats it. */
 export const defaultSpec = resolveScheduleSpec({ schedule: '@daily' })
 
 export const scheduleSchema: JsonSchema = {
@@ -77,8 +77,8 @@ export const scheduleSchema: JsonSchema = {
 export const timezoneSchema: JsonSchema = {
   description: prose`
     The IANA name of the time zone in which the schedule and the constraints are read. Changes of
-    the clock are heeded: a time that is skipped has no period, a time that comes twice has two.
-    Names and offsets are those of the database inside of Kron, not those of the node. Default:
+    the clock are taken into account: a time that is skipped has no period, one that comes twice
+    has two. Names and offsets are those of the database inside Kron, not those of the node. Default:
     ${defaultSpec.timezone}.
 
         timezone: Europe/Paris
@@ -116,7 +116,7 @@ export const seedSchema: JsonSchema = {
     salt: {
       description: prose`
         Any text. Another salt gives other times, for instance in a second cluster that runs the
-        same resources and should not run them in the same seconds. Default: none.
+        same resources and should not start them in the same seconds. Default: none.
 
             salt: cluster-eu-2
       `,

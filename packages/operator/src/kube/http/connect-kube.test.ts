@@ -147,7 +147,7 @@ describe('a kubeconfig', () => {
       { ...valid, 'current-context': '' },
       {},
       'KRON_ARGUMENT_INVALID',
-      /has no current context: name one/,
+      /has no current context: pass --context/,
     ],
     [
       'has not the context',
@@ -248,10 +248,10 @@ describe('a pod', () => {
     const environment = { HOME: join(folder, 'empty') }
     await expect(connectKube({ environment })).rejects.toMatchObject({
       code: 'KRON_ARGUMENT_INVALID',
-      message: 'no cluster is configured: name a kubeconfig, set KUBECONFIG, or run in a cluster',
+      message: 'no cluster is configured: pass --kubeconfig, set KUBECONFIG, or run in a Pod',
     })
     await expect(connectKube({ environment, inCluster: true })).rejects.toMatchObject({
-      message: 'no cluster is configured: this process is not in a pod of a cluster',
+      message: 'no cluster is configured: this process is not in a Pod',
     })
   })
 })

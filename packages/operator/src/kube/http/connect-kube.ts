@@ -34,8 +34,8 @@ interface Found {
 }
 
 /**
- * To the cluster of the file that is named, of $KUBECONFIG, of the pod that we are in, or of the
- * file in the home folder: the first of these that there is. No request is made.
+ * To the cluster of the file that is named, of $KUBECONFIG, of the Pod that we are in, or of the
+ * file in the home folder: the first of these that exists. No request is made.
  */
 export async function connectKube(options: ConnectOptions = {}): Promise<KubeConnection> {
   const { source, namespace } = await find(options)
@@ -47,7 +47,7 @@ export async function connectKube(options: ConnectOptions = {}): Promise<KubeCon
 async function find(options: ConnectOptions): Promise<Found> {
   const { kubeconfig, context, inCluster = false, environment = process.env } = options
   if (kubeconfig !== undefined) return fromFiles([resolve(kubeconfig)], context)
-  if (inCluster) return fromPod(options) ?? missing('this process is not in a pod of a cluster')
+  if (inCluster) return fromPod(options) ?? missing('this process is not in a Pod')
   const named = (environment['KUBECONFIG'] ?? '').split(delimiter).filter((path) => path !== '')
   const existing = named.map((path) => resolve(path)).filter((path) => existsSync(path))
   // As kubectl, which passes over those that are not there; but not if none is.
@@ -56,7 +56,7 @@ async function find(options: ConnectOptions): Promise<Found> {
   if (pod !== null) return pod
   const atHome = join(environment['HOME'] || homedir(), '.kube', 'config')
   if (existsSync(atHome)) return fromFiles([atHome], context)
-  return missing('name a kubeconfig, set KUBECONFIG, or run in a cluster')
+  return missing('pass --kubeconfig, set KUBECONFIG, or run in a Pod')
 }
 
 async function fromFiles(paths: readonly string[], context: string | undefined): Promise<Found> {

@@ -67,7 +67,7 @@ function readTokenFiles(config: KubeConfig, text: string, folder: string): void 
 function chooseContext(config: KubeConfig, wanted: string | undefined, paths: readonly string[]) {
   const name = wanted ?? config.currentContext
   const where = paths.map(quote).join(', ')
-  if (!name) throw invalid('context', '', `${where} has no current context: name one`)
+  if (!name) throw invalid('context', '', `${where} has no current context: pass --context`)
   const known = config.contexts.map((context) => context.name)
   const found = config.contexts.find((context) => context.name === name)
   if (found === undefined) {

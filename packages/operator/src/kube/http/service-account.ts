@@ -20,7 +20,7 @@ export class ServiceAccount implements AccessSource {
     this.#folder = folder
   }
 
-  /** Null when the account was not mounted as usual. */
+  /** Null when the account was mounted without it. */
   readNamespace(): string | null {
     try {
       return readFileSync(join(this.#folder, 'namespace'), 'utf8').trim() || null

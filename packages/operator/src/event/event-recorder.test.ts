@@ -2,7 +2,7 @@ import { VirtualClock } from '@kron/runtime/testing'
 import { describe, expect, it } from 'vitest'
 import { at, kronJobOf } from '../../testing/cluster/samples.js'
 import { ApiFailure, type KubeObject } from '../kube/index.js'
-import { EventTeller } from './event-teller.js'
+import { EventRecorder } from './event-recorder.js'
 import type { KronEvent } from './kron-event.js'
 
 const start = at('10:00:00')
@@ -13,13 +13,13 @@ const news: KronEvent = {
   subject: '2026-03-01T10:00:00Z',
 }
 
-/** A teller whose tries are answered with these, one after the other; then they work. */
+/** A recorder whose tries are answered with these, one after the other; then they work. */
 function telling(...answers: readonly unknown[]) {
   const clock = new VirtualClock(start)
   const tries: { afterMs: number; event: KubeObject }[] = []
   const failures: unknown[] = []
   const stopping = new AbortController()
-  const teller = new EventTeller({
+  const recorder = new EventRecorder({
     create: async (event) => {
       tries.push({ afterMs: clock.now().getTime() - start, event })
       const answer = answers[tries.length - 1]
@@ -30,7 +30,7 @@ function telling(...answers: readonly unknown[]) {
     onFailure: (error, event, kronJob) => failures.push([error, event, kronJob.metadata.name]),
     signal: stopping.signal,
   })
-  const told = teller.tell(kronJobOf(), news)
+  const told = recorder.record(kronJobOf(), news)
   told.catch(() => undefined)
   const tried = () => tries.map(({ afterMs }) => afterMs)
   return { clock, tries, tried, failures, told, stop: () => stopping.abort('stopped') }
@@ -39,7 +39,7 @@ function telling(...answers: readonly unknown[]) {
 const failure = (status: number | null, reason = '', retryAfterMs?: number): ApiFailure =>
   new ApiFailure('no', { status, reason, retryAfterMs })
 
-describe('a teller of events', () => {
+describe('a recorder of events', () => {
   it('tries again after a while, twice as long each time, with the same event', async () => {
     const { clock, told, tries, tried, failures } = telling(failure(500), failure(null))
     await clock.advanceBy(10_000)

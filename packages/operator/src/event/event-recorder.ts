@@ -3,10 +3,10 @@ import type { KronJob } from '../kronjob/index.js'
 import { ApiFailure, hasStatus, type KubeObject } from '../kube/index.js'
 import { eventObject, type KronEvent } from './kron-event.js'
 
-export interface EventTellerOptions {
+export interface EventRecorderOptions {
   readonly create: (event: KubeObject) => Promise<void>
   readonly clock: Clock
-  /** Which controller tells it. */
+  /** Which controller records the events. */
   readonly instance: string
   readonly onFailure: (error: unknown, event: KronEvent, kronJob: KronJob) => void
   readonly signal: AbortSignal
@@ -15,15 +15,15 @@ export interface EventTellerOptions {
 const maxTries = 4
 const backoff: Backoff = { firstMs: 250, maxMs: 1000 }
 
-/** Tells events, each once. They are for people: what can't be told in some tries is logged. */
-export class EventTeller {
-  readonly #options: EventTellerOptions
+/** Records events, each once. They are for people: one that fails several times is only logged. */
+export class EventRecorder {
+  readonly #options: EventRecorderOptions
 
-  constructor(options: EventTellerOptions) {
+  constructor(options: EventRecorderOptions) {
     this.#options = options
   }
 
-  async tell(kronJob: KronJob, event: KronEvent): Promise<void> {
+  async record(kronJob: KronJob, event: KronEvent): Promise<void> {
     const { create, clock, instance, signal } = this.#options
     const object = eventObject(kronJob, event, clock.now().getTime(), instance)
     for (let tried = 1; ; tried++) {
@@ -31,7 +31,7 @@ export class EventTeller {
         return await create(object)
       } catch (error) {
         if (!(error instanceof ApiFailure)) throw error
-        // It has been told, by us or by another.
+        // The event exists already, from us or from another controller.
         if (hasStatus(error, 409) && error.reason === 'AlreadyExists') return
         if (tried === maxTries || hasStatus(error, 400, 403, 404, 422)) {
           return this.#options.onFailure(error, event, kronJob)
