@@ -5,12 +5,12 @@ import { describe, expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Who reads the time of the machine. Everybody else asks the clock that he was given. */
+/** The only files that read the time of the machine. All other code asks the clock it was given. */
 const readers: readonly string[] = [
   'packages/runtime/src/clock/system-clock.ts',
   // The clock of lines that wait for room, whose timers keep no process alive.
   'packages/runtime/src/log/descriptor-outlet.ts',
-  // When the clock itself is what failed, which an event has to tell.
+  // For the event that reports a failure of the clock itself.
   'packages/scheduler/src/lifecycle/lifecycle.ts',
 ]
 

@@ -9,7 +9,7 @@ import { type ProgramBundle, programBundles } from './program-bundles.ts'
 
 const packages = fileURLToPath(new URL('../../packages', import.meta.url))
 
-/** While it is written a program uses the library itself; once installed, what we made of it. */
+/** In the checkout a program uses the library itself; once installed, our copy of it. */
 const installedSqlite = {
   name: 'installed-sqlite',
   resolveId: (id: string) =>
@@ -48,7 +48,7 @@ async function bundleProgram(program: ProgramBundle): Promise<void> {
   shipDeclarations(dist, Object.values(library), `${folder}/types`)
   const libraries = bundledPackages(chunks.flatMap(({ moduleIds }) => moduleIds))
   writeFileSync(`${folder}/THIRD-PARTY-NOTICES.txt`, noticesText(libraries))
-  // Not shipped: what the bill of materials of a release is made of.
+  // Not shipped: the input of a release's bill of materials.
   const components = libraries.map(({ name, version, license }) => ({ name, version, license }))
   writeFileSync(`${dist}/components.json`, `${JSON.stringify(components, null, 2)}\n`)
 }
@@ -60,7 +60,7 @@ async function bundleZoneless(): Promise<void> {
     resolveId: (id: string) =>
       id.endsWith('/generated/tzdata.js') ? `${dist}/zone/no-zones.js` : null,
   }
-  // In the place of what the compiler makes of src/zoneless.ts, which brings the data along.
+  // Replaces the compiler's output for src/zoneless.ts, which includes the data.
   await write({ input: { zoneless: `${dist}/index.js` }, plugins: [withoutData] }, dist)
 }
 

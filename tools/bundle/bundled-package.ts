@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** A library of others of which a bundle holds code. */
+/** A library of another author whose code is in a bundle. */
 export interface BundledPackage {
   readonly name: string
   readonly version: string
   readonly license: string
-  /** What its licence wants to be told along with the code. */
+  /** The notice that its licence demands beside the code. */
   readonly notice: string
 }
 

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 const imported = /(?:\bfrom\s+|\bimport\s*\(?\s*)['"]([^'"]+)['"]/g
 
 /**
- * Copies the declarations of these files of `dist`, with all that they import, to `target`. Who
- * installs the package has nothing of what is bundled into it, so nothing else may be imported.
+ * Copies the declarations of these files of `dist`, with all their imports, to `target`. A user who
+ * installs the package does not have the bundled libraries, so nothing else may be imported.
  */
 export function shipDeclarations(dist: string, files: readonly string[], target: string): void {
   for (const file of declarationsOf(files, (each) => readFileSync(join(dist, each), 'utf8'))) {

@@ -1,6 +1,6 @@
 import type { BundledPackage } from './bundled-package.ts'
 
-/** What is shipped with a bundle: whose code is in it, and by which licence. */
+/** The notices of a bundle: the libraries in it, with their authors and licences. */
 export function noticesText(packages: readonly BundledPackage[]): string {
   const parts = packages.map(
     ({ name, version, notice }) => `${name} ${version}\n${'-'.repeat(72)}\n${notice}\n`,

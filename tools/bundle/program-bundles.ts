@@ -1,4 +1,4 @@
-/** What one package has bundled: `dist/bundle/<name>.js` for each entry, made of compiled files. */
+/** The bundles of one package: `dist/bundle/<name>.js` for each entry, from compiled files. */
 export interface ProgramBundle {
   readonly package: string
   readonly entries: Readonly<Record<string, string>>
@@ -12,7 +12,7 @@ export interface ProgramBundle {
 const needNode = '../../command/need-node.mjs'
 
 /**
- * Programs are made of hundreds of small files, of ours and of libraries: to find and load each
+ * Programs consist of hundreds of small files, of ours and of libraries: to find and load each
  * would take longer than most commands do, and to install them all would weigh ten times as much.
  */
 export const programBundles: readonly ProgramBundle[] = [

@@ -16,7 +16,7 @@ export const namedTestsIn = (cell: string): NamedTest[] =>
     titles: titles!.split(' > '),
   }))
 
-/** Why nobody would find this test, or null. */
+/** Why a reader would not find this test, or null. */
 export function problemOfTest(test: NamedTest): string | null {
   if (!existsSync(join(repository, test.file))) return `${test.file} does not exist`
   return test.file.endsWith('.md') ? problemOfHeading(test) : problemOfTitles(test)

@@ -6,7 +6,7 @@ import { levels } from './demand.js'
 import { problemOfTest } from './named-test.js'
 import { isTallyLine, tallyLine, tallyOf } from './tally.js'
 
-/** What a page must not have, by the rule that forbids it; each answers what it found. */
+/** The rules of a page; each returns the violations that it found. */
 export const pageRules = {
   'numbers its rows from 1 on for each letter, without a gap': (page) =>
     lettersOf(page).flatMap((letter) => {

@@ -3,7 +3,7 @@ import { type FolderCoverage, percentOf } from './folder-coverage.ts'
 /** Below this share of lines a folder needs a reason. */
 export const lowPercent = 90
 
-/** The page of the documentation, made of a run of `npm run test:coverage`. */
+/** The page about coverage, from a run of `npm run test:coverage`. */
 export function coveragePage(
   folders: readonly FolderCoverage[],
   reasons: Readonly<Record<string, string>>,
@@ -29,7 +29,7 @@ ${rows.join('\n')}
 `
 }
 
-/** Folders that are low, and nobody has said why. */
+/** Folders with low coverage and without a reason. */
 export function unexplained(
   folders: readonly FolderCoverage[],
   reasons: Readonly<Record<string, string>>,

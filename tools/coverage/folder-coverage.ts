@@ -32,7 +32,7 @@ export function coverageByFolder(files: Readonly<Record<string, FileSummary>>): 
   return [...folders.values()].sort((a, b) => (a.folder < b.folder ? -1 : 1))
 }
 
-/** Of each package the folders right in `src`; null for what is no source of one. */
+/** The folder directly in a package's `src`; null for a file outside of these. */
 function folderOf(path: string): string | null {
   const [, host, folder] = /packages\/([^/]+)\/src\/(?:([^/]+)\/)?[^/]*/.exec(path) ?? []
   if (host === undefined) return null

@@ -1,4 +1,4 @@
-/** Why few lines of a folder are reached, for those where that is so. */
+/** Why the tests reach few lines of a folder, for the folders with low coverage. */
 export const reasons: Readonly<Record<string, string>> = {
   'krond/control':
     'how commands find and signal a daemon: tests of `packages/krond/test` run the commands and the daemon as processes',

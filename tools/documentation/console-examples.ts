@@ -1,6 +1,6 @@
 import { type CodeBlock, codeBlocks } from './code-blocks.ts'
 
-/** A command of a console block and what the documentation says it prints. */
+/** A command of a console block and its output according to the documentation. */
 export interface ConsoleExample {
   /** 1-based line of the command. */
   readonly line: number

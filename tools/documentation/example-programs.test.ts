@@ -94,7 +94,7 @@ describe('packages/scheduler/README.md', () => {
 })
 
 describe('examples/scheduler', () => {
-  /** As somebody has them who copied them into a project. */
+  /** The files as a user has them after copying them into a project. */
   beforeEach(() => {
     cpSync(join(repository, 'examples/scheduler'), folder, { recursive: true })
     symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'))

@@ -172,7 +172,7 @@ describe.each(documents.filter((name) => hasExamples(readText(name))))('%s', (do
 const folder = mkdtempSync(join(tmpdir(), 'documentation-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Runs a module outside of the repository, as somebody would who copied it. */
+/** Runs a module outside the repository, like a user who copied it. */
 async function failuresOf(source: string, name: string): Promise<string[]> {
   const failures: string[] = []
   Object.assign(globalThis, {

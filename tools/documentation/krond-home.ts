@@ -13,7 +13,7 @@ import {
 import { memoryHost } from '../../packages/krond/testing/command/memory-host.js'
 import { documentationNow, fixtures, repository } from './documentation-host.js'
 
-/** What documentation calls the home of whoever reads it. */
+/** The home of the reader, as the documentation names it. */
 export const seenHome = '/home/ada'
 const krontabFolder = '.config/krond'
 const stateFolder = '.local/state/krond'

@@ -23,7 +23,7 @@ const world: VirtualWorld = ({ identity, nominal }) => {
 
 /**
  * The log of a small host: an hour, then a restart that does not wait for what runs, and half an
- * hour more. Made by the daemon itself in virtual time, so that it is the same wherever it is made.
+ * hour more. The daemon itself writes it in virtual time, so that it is the same on every machine.
  */
 export async function sampleLog(): Promise<string> {
   const state = mkdtempSync(join(tmpdir(), 'kron-documentation-'))

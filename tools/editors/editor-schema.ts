@@ -12,7 +12,7 @@ export interface EditorSchema {
   readonly pattern?: string
   /** Shown instead of the pattern, by VS Code and the YAML language server. */
   readonly patternErrorMessage?: string
-  /** Shown instead of what is wrong otherwise, by the YAML language server. */
+  /** The YAML language server shows this instead of its own message. */
   readonly errorMessage?: string
   readonly minLength?: number
   readonly maxLength?: number

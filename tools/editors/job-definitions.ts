@@ -23,7 +23,7 @@ const scalars: Readonly<Record<ScalarName, EditorSchema>> = {
   },
 }
 
-/** Every type that a Job is made of, as the API server of that Kubernetes has it. */
+/** Every type inside a Job, as the API server of that Kubernetes defines it. */
 export function jobSpecDefinitions(): Record<string, EditorSchema> {
   const definitions = [...jobSpecTable()].map(([name, fields]) => [name, objectOf(name, fields)])
   return Object.fromEntries(definitions) as Record<string, EditorSchema>

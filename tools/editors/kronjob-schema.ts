@@ -6,7 +6,7 @@ import type { EditorSchema } from './editor-schema.ts'
 import { jobSpecDefinitions, mergedWithJob } from './job-definitions.ts'
 
 /**
- * The definition of KronJob as draft 7 of JSON Schema, which editors read. Made from what the API
+ * The definition of KronJob as draft 7 of JSON Schema, which editors read. Generated from what the API
  * server and `kronctl validate` go by, and closed: a field that does not exist is underlined.
  */
 export function editorSchemaOf(schema: JsonSchema): EditorSchema {

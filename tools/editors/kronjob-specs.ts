@@ -2,7 +2,7 @@ import fc from 'fast-check'
 
 const pick = <T>(...values: T[]) => fc.constantFrom(...values)
 
-/** One of the right values, and seldom one of those that are nearly right. */
+/** Usually one of the right values, sometimes one that is nearly right. */
 const mostly = (right: readonly unknown[], wrong: readonly unknown[]): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: 20, arbitrary: pick(...right) }, { weight: 1, arbitrary: pick(...wrong) })
 

@@ -5,7 +5,7 @@ import { isOlderNode } from '../../packages/command/need-node.mjs'
 /** What vitest and the programs need; older ones that read this must get as far as the message. */
 const needed = '22.19'
 
-/** What to tell somebody whose Node is too old for the checkout; null if it is not. */
+/** The message for a Node that is too old for the checkout; null for one that is not. */
 export function refusalOf(version) {
   if (!isOlderNode(version, needed)) return null
   return `This checkout is built and tested with Node ${needed} or newer, and this is ${version}.

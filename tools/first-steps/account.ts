@@ -1,6 +1,6 @@
 import { chmodSync, chownSync } from 'node:fs'
 
-/** Who does the steps; without a number, whoever runs this. */
+/** The account that does the steps; without a number, the account of this process. */
 export interface Account {
   readonly uid?: number
   readonly gid?: number
@@ -11,7 +11,7 @@ const nobody = 65_534
 /** Root's krontabs and state are those of the machine: for root, somebody else does the steps. */
 export const unprivileged: Account = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
 
-/** Hands a folder over, and keeps it open for others to look into. */
+/** Hands a folder over, and keeps it readable for others. */
 export function handOver(folder: string, { uid, gid }: Account): void {
   if (uid === undefined || gid === undefined) return
   chownSync(folder, uid, gid)

@@ -3,9 +3,9 @@ export interface FollowedDocument {
   readonly path: string
   /** Headings of the parts; all of the document without. */
   readonly sections?: readonly string[]
-  /** Not as root, whose files would be those of the machine. */
+  /** Not as root, since root's files would be the machine's. */
   readonly isUnprivileged?: boolean
-  /** Some of it needs a cluster, and is done where one can be started. */
+  /** Some steps need a cluster, and are done where one can be started. */
   readonly usesCluster?: boolean
 }
 
@@ -15,7 +15,7 @@ export const inCheckout: readonly FollowedDocument[] = [
   { path: 'docs/install.md', sections: ['From a checkout', 'Check the packages yourself'] },
 ]
 
-/** In an empty folder that has the tarballs and nothing else, with a Node that programs take. */
+/** In an empty folder that has the tarballs and nothing else, with a Node that runs the programs. */
 export const withTarballs: readonly FollowedDocument[] = [
   { path: 'docs/install.md', sections: ['Programs', 'Libraries'] },
   { path: 'docs/krontab.md', sections: ['Two minutes to a first schedule'], isUnprivileged: true },

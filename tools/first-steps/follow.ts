@@ -26,11 +26,11 @@ export class Surprise extends Error {
 
 export interface Followed {
   readonly done: number
-  /** Steps that were not done, for what the reader lacks. */
+  /** Steps that were skipped, by the thing that the reader lacks. */
   readonly leftOut: readonly Step[]
 }
 
-/** Does the steps in order, as somebody would who reads the document for the first time. */
+/** Does the steps in order, like a reader who sees the document for the first time. */
 export async function follow(steps: readonly Step[], reader: Reader): Promise<Followed> {
   const shell = new Shell(reader.folder, reader.env, reader.account)
   const staying: StayingCommand[] = []
@@ -79,7 +79,7 @@ async function begin(step: Step, shell: Shell, reader: Reader): Promise<StayingC
 
 async function finish(step: Step, shell: Shell, reader: Reader): Promise<void> {
   const { lines, failure } = await shell.run(step.script, reader.show)
-  // A console block may show how something fails, and what it prints then.
+  // A console block may show a failure with its output.
   if (failure !== null && step.printed === null) {
     throw new Surprise(step.line, `it fails with ${failure}`, lines)
   }

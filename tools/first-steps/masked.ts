@@ -24,7 +24,7 @@ export function masked(line: string): string {
   return text.trim()
 }
 
-/** Whether the lines are there in this order, others between them or not. */
+/** Whether the lines appear in this order, with or without others between them. */
 export function areShown(wanted: readonly string[], printed: readonly string[]): boolean {
   let from = 0
   const lines = printed.map(masked)

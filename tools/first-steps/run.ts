@@ -64,7 +64,7 @@ function clone(): string {
   if (existsSync(`${root}/.git`)) {
     execFileSync('git', ['clone', '--quiet', '--no-hardlinks', root, folder])
     const changed = execFileSync('git', ['status', '--porcelain'], { cwd: root, encoding: 'utf8' })
-    if (changed !== '') console.log('note: what is not committed is not in the clone')
+    if (changed !== '') console.log('note: the clone lacks changes that are not committed')
   } else {
     const isSource = (path: string): boolean => !/\/(node_modules|dist|tarballs)(\/|$)/.test(path)
     cpSync(root, folder, { recursive: true, filter: isSource })
@@ -138,4 +138,4 @@ async function run(): Promise<void> {
 
 if (values.help === true) process.stdout.write(help)
 else if (process.platform === 'linux') await run()
-else console.log('NOT FOLLOWED: krond and the terminals of this check are made for Linux')
+else console.log('NOT FOLLOWED: krond and the terminals of this check need Linux')

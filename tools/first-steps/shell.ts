@@ -28,7 +28,7 @@ export class Shell {
     this.#bash.stdin.write(`${rememberFailures}\n`)
   }
 
-  /** Runs a block to its end; what it prints is shown as it comes. */
+  /** Runs a block to its end; its output is shown at once. */
   async run(script: string, show: (text: string) => void): Promise<Finished> {
     const block = join(this.#folder, `block-${++this.#blocks}`)
     const end = `--- end of block ${this.#blocks} ---`

@@ -1,4 +1,4 @@
-/** Something that a document tells its reader to do. */
+/** A step that a document asks its reader to do. */
 export interface Step {
   /** 1-based line of the document where it begins. */
   readonly line: number
@@ -6,7 +6,7 @@ export interface Step {
   readonly script: string
   /** It stays in the foreground: done in another terminal, until the document ends. */
   readonly stays: boolean
-  /** It is stopped as soon as it has printed what it should. */
+  /** The command is stopped as soon as it has printed the expected lines. */
   readonly briefly: boolean
   /** What it takes to do it, such as a cluster; null when nothing. */
   readonly needs: string | null

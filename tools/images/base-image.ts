@@ -36,7 +36,7 @@ export class BaseImage {
     }
   }
 
-  /** Makes what the mounts need in a folder that is to be a root. */
+  /** Creates the folders that the mounts need, in a folder that will be a root. */
   prepare(root: string): void {
     for (const folder of ['usr', 'etc', 'proc', 'dev', 'tmp', 'root']) {
       mkdirSync(join(root, folder), { recursive: true })

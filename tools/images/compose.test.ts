@@ -71,7 +71,7 @@ describe('compose.yaml', () => {
     const healthy = { condition: 'service_healthy' }
     expect(api.depends_on).toEqual({ database: healthy })
     expect(worker.depends_on).toEqual({ database: healthy, api: healthy })
-    // The others have the check of their image.
+    // The other services have the check of their image.
     expect(database.healthcheck!.test.slice(0, 2)).toEqual(['CMD', 'pg_isready'])
   })
 

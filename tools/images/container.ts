@@ -70,7 +70,7 @@ export class Container {
     return this.#started.end(this.#image.config.stopSignal)
   }
 
-  /** Ends it, if it has not ended, and forgets what it wrote. */
+  /** Ends the container, if it still runs, and removes its files. */
   async remove(): Promise<void> {
     await this.#started.end('SIGKILL')
     for (const folder of this.#volumes) rmSync(folder, { recursive: true, force: true })

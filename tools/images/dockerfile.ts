@@ -39,7 +39,7 @@ const names = [
 ] as const
 export type InstructionName = (typeof names)[number]
 
-/** Throws at whatever is not understood: what is not replayed is not tested. */
+/** Throws at an instruction that it does not know: an instruction without replay is not tested. */
 export function parseDockerfile(text: string): Dockerfile {
   const globals: Instruction[] = []
   const stages: { name: string | undefined; base: string; instructions: Instruction[] }[] = []

@@ -123,7 +123,7 @@ describe.skipIf(reason !== null)('images, step by step without an engine', () =>
   })
 })
 
-/** Of a cluster that nobody can reach. */
+/** For a cluster that can't be reached. */
 const kubeconfig = `apiVersion: v1
 kind: Config
 clusters: [{ name: none, cluster: { server: "https://127.0.0.1:1" } }]

@@ -9,7 +9,7 @@ export interface RootedProgram {
   readonly root: string
   /** What `enter-root.sh` mounts there. */
   readonly mounts: readonly string[]
-  /** With a network of its own: its ports are nobody else's, and it reaches nobody. */
+  /** With a network of its own: no other program can reach its ports, and it can reach no other. */
   readonly isAlone: boolean
   readonly user: string
   readonly folder: string
@@ -34,7 +34,7 @@ export function beside(pid: number, program: RootedProgram): [file: string, args
   return ['nsenter', [...entered, '--', ...asUser(program)]]
 }
 
-/** Who is not root here has only the own user to give. */
+/** Without root only the present user can be given. */
 function asUser({ user, folder, env, words }: RootedProgram): string[] {
   const [uid = '', gid = uid] = user.split(':')
   const rights = ['--no-new-privs', '--bounding-set=-all', '--inh-caps=-all']

@@ -18,7 +18,7 @@ export interface UnderstoodCall {
   readonly unread: readonly string[]
 }
 
-/** What `kron serve` makes of a call; throws what it would say if it refused it. */
+/** The options that `kron serve` reads from a call; throws its message if it refuses the call. */
 export function understood({ words, env }: ServeCall): UnderstoodCall {
   const read = new Set<string>()
   const watched = new Proxy(env, {

@@ -21,7 +21,7 @@ export class StageBuild {
   config: ImageConfig
   readonly #base: BaseImage
   readonly #sources: CopySources
-  /** Values for `ARG`, of whoever builds. */
+  /** Values for `ARG`, from the caller of the build. */
   readonly #given: Readonly<Record<string, string>>
   readonly #args: Record<string, string> = {}
 
@@ -165,7 +165,7 @@ export class StageBuild {
   }
 }
 
-/** As COPY does: what a folder holds goes into the target, a file under its name or the target's. */
+/** Like COPY: the content of a folder goes into the target, a file under its name or the target's. */
 function copyBetween(root: string, source: string, target: string, intoFolder: boolean): void {
   const found = globSync(source.slice(1), { cwd: root })
   if (found.length === 0) throw new Error(`COPY finds no ${source}`)

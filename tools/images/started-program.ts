@@ -9,7 +9,7 @@ export interface Ended {
 /** A program that was started, and all that it prints. */
 export class StartedProgram {
   readonly #process: ChildProcess
-  /** Of the program itself, or of whoever could not start it. */
+  /** The exit code of the program, or of the shell that could not start it. */
   readonly ended: Promise<Ended>
   #output = ''
   #isOver = false
@@ -35,7 +35,7 @@ export class StartedProgram {
     return this.#process.pid!
   }
 
-  /** Resolves with what it has printed as soon as that fits; rejects when it ends before. */
+  /** Resolves with the output as soon as it matches; rejects when the program ends before. */
   async printed(expected: RegExp): Promise<RegExpExecArray> {
     for (;;) {
       const found = expected.exec(this.#output)

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { startControlPlane } from '../kube/index.ts'
 import { jobSpecText, type OpenApiDocument } from './job-spec-text.ts'
 
-/** Writes what a JobSpec may be, as the Kubernetes of KUBEBUILDER_ASSETS has it. */
+/** Writes the schema of a JobSpec, from the Kubernetes of KUBEBUILDER_ASSETS. */
 const path = 'packages/operator/src/kronjob/job-spec/generated/job-spec.ts'
 const plane = await startControlPlane()
 try {

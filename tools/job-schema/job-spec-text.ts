@@ -22,7 +22,7 @@ const maxChoices = 10
 const width = 98
 
 /**
- * The types that a JobSpec is made of, one after the other: a name, and below it the fields as
+ * The types inside a JobSpec, one after the other: a name, and below it the fields as
  * `name:type`, with `!` after a name that is required. A type is a scalar, the name of another,
  * `(a|b)` for choices, `{type}` for a map, `[type]` for a list, and `[type]@key` for one that is
  * merged by that key.

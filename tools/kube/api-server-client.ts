@@ -47,7 +47,7 @@ export class ApiServerClient {
     })
   }
 
-  /** The answer as an object; anything but success is an error with what the server says. */
+  /** The answer as an object; anything except success is an error with the server's message. */
   async demand<T = unknown>(method: string, path: string, body?: object): Promise<T> {
     const answer = await this.send(method, path, body)
     if (answer.status < 300) return JSON.parse(answer.body) as T

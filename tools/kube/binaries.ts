@@ -15,7 +15,7 @@ type Found = { readonly folder: string } | { readonly missing: string }
 const variable = 'KUBEBUILDER_ASSETS'
 const required = ['etcd', 'kube-apiserver', 'kubectl']
 
-/** The one place that says where the programs are; whoever starts the tests sets it. */
+/** The only setting for the folder of the programs; the caller of the tests sets it. */
 function search(): Found {
   const folder = process.env[variable]
   if (!folder) return { missing: `${variable} is not set` }

@@ -172,7 +172,7 @@ function startApiServer({ options, binaries, ports, folder, guard }: Parts): voi
   guard.start('kube-apiserver', binaries.apiServer, argumentsOf(flags))
 }
 
-/** An error has the end of the component's log, since nobody will find its file any more. */
+/** An error has the end of the component's log, since the file is removed afterwards. */
 async function whenReady<T>(
   { guard, folder }: Parts,
   component: Component,

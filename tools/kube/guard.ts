@@ -82,7 +82,7 @@ export class Guard {
     await this.#gone
   }
 
-  /** A plane that nobody has stopped must not keep a finished process from ending. */
+  /** A plane that was never stopped must not keep a finished process from ending. */
   hold(isHeld: boolean): void {
     const { stdin, stdout } = this.#child
     for (const handle of [this.#child, stdin as Socket, stdout as Socket]) {

@@ -18,6 +18,6 @@ export interface ControlPlaneOptions {
   readonly apiServerFlags?: Flags
   readonly controllerManagerFlags?: Flags
   readonly etcdFlags?: Flags
-  /** Where the folder is made (default: the system's folder for temporary files). */
+  /** Where the folder is created (default: the system's folder for temporary files). */
   readonly parentFolder?: string
 }

@@ -91,7 +91,7 @@ export class PlaneAccess {
     return { code, stdout, stderr }
   }
 
-  /** A fresh one; what is in it goes with the plane. */
+  /** A new namespace; its content is deleted with the plane. */
   async createNamespace(prefix = 'test'): Promise<string> {
     const name = `${prefix}-${randomBytes(5).toString('hex')}`
     await this.client.demand('POST', '/api/v1/namespaces', { metadata: { name } })

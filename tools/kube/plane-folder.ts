@@ -42,7 +42,7 @@ export class PlaneFolder {
     this.#write('service-account.pub', keys.publicKey)
   }
 
-  /** The API server's own certificate with the one that signed it; null until it is made. */
+  /** The API server's own certificate with the one that signed it; null until it is created. */
   readAuthority(): string | null {
     const [certificate, key] = ['crt', 'key'].map((end) =>
       join(this.path, 'certificates', `apiserver.${end}`),
@@ -57,7 +57,7 @@ export class PlaneFolder {
     }
   }
 
-  /** The end of what a component has said. */
+  /** The end of a component's log. */
   logTail(component: string): string {
     const log = join(this.path, `${component}.log`)
     if (!existsSync(log)) return '(no log)'

@@ -1,4 +1,4 @@
-/** Starts a plane, tells its folder and processes, and waits to be killed. */
+/** Starts a plane, prints its folder and processes, and waits to be killed. */
 import { startControlPlane } from './start.ts'
 
 const plane = await startControlPlane({ controllerManager: false })

@@ -4,12 +4,12 @@ import { type Lock, missingPlatforms, withPlatforms } from './missing-platforms.
 import { withNothingToCompile } from './not-compiled.ts'
 
 const help = `Adds what npm left out of package-lock.json: the packages of other platforms, and the note that
-a package brings what it needs compiled.
+a package contains its binaries.
 
 npm drops an optional package from the lock file when the registry in use does not offer it (some
 mirrors hold only their own platform), and \`npm ci\` then refuses that very lock file.
 
-  npm run lock                          make the lock file anew after a change of dependencies
+  npm run lock                          write the lock file again after a change of dependencies
   node tools/lockfile/complete.ts [file]
 `
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { generatedFiles } from '../../packages/operator/dist/manifests/index.js'
 
-/** Writes the manifests and the parts of the Helm chart that are made from code. */
+/** Writes the manifests and the parts of the Helm chart that are generated from code. */
 const root = new URL('../../', import.meta.url)
 const { version } = JSON.parse(
   readFileSync(new URL('packages/operator/package.json', root), 'utf8'),

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
-/** What a package lets others import, and how much of that somebody outside of it does. */
+/** The exports of a package, and how many of them code outside the package imports. */
 export interface ExportedNames {
   readonly package: string
   readonly names: readonly string[]
@@ -23,7 +23,7 @@ export function exportedNames(root: string): ExportedNames[] {
       const entries = Object.values(exports ?? {})
         .map((entry) => (typeof entry === 'string' ? undefined : entry.types))
         .filter((types) => types !== undefined)
-      // What is bundled may have a door as well, though nobody can install it.
+      // A bundled package may have exports as well, though users can't install it.
       if (entries.length === 0) entries.push('./dist/index.d.ts')
       const names = [...new Set(entries.flatMap((entry) => namesOf(resolve(folder, entry))))].sort()
       const name = path.split(/[/\\]/)[1]!

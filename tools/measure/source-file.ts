@@ -12,7 +12,7 @@ export interface SourceFile {
   readonly importLines: number
 }
 
-/** What products are made of: no tests, nothing generated, no doubles that only tests use. */
+/** The sources of products: no tests, no generated files, no doubles that only tests use. */
 export function sourceFiles(root: string): SourceFile[] {
   return globSync('packages/*/src/**/*.ts', { cwd: root })
     .map((path) => path.split(sep).join('/'))

@@ -1,4 +1,4 @@
 import fc from 'fast-check'
 
-// A mutant is found by the first failure; nobody reads the smallest example of it.
+// The first failure is enough to find a mutant; the smallest example of it is never read.
 fc.configureGlobal({ endOnFailure: true })

@@ -1,4 +1,4 @@
-/** What the mutants that survive in a slice are, and why no test is written for them. */
+/** Which mutants survive in a slice, and why no test finds them. */
 export const leftOver: Readonly<Record<string, string>> = {
   'core/decision':
     'shortcuts of the search and of the draws, which only the oracle of 100,000 schedules tries, and the oracle takes too long for each mutant; bounds of the search that nothing reaches, and values behind the end of a block that are never read.',

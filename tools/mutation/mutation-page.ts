@@ -9,7 +9,7 @@ function foundOf(score: DatedScore | null): string {
   return `${percentFound(score)} of ${score.mutants}${ofSample}`
 }
 
-/** The page of the documentation, made of what was recorded. */
+/** The page about mutations, from the recorded runs. */
 export function mutationPage(records: Records): string {
   const rows = slices.flatMap(({ name }) => {
     const known = records[name]

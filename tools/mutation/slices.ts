@@ -10,7 +10,7 @@ export interface Slice {
   readonly tests: readonly string[]
 }
 
-/** With the tests of the folder itself, and of others that are about it. */
+/** With the tests of the folder itself, and tests of other folders that are about it. */
 function slice(name: string, more: readonly string[] = []): Slice {
   const [host, ...folders] = name.split('/')
   const folder = `packages/${host}/src/${folders.join('/')}`

@@ -20,7 +20,7 @@ export default {
     '!**/index.ts',
   ],
   coverageAnalysis: 'perTest',
-  // A mutant whose code and tests are as they were is not run again.
+  // A mutant whose code and tests are unchanged is not run again.
   incremental: true,
   incrementalFile: `${report}.incremental.json`,
   // What a module does as it is loaded would need all tests, and a fresh process, for each mutant.

@@ -25,7 +25,7 @@ export function readManifest(path: string): Manifest {
   return JSON.parse(readFileSync(`${root}/${path}`, 'utf8')) as Manifest
 }
 
-/** Those that go to a registry, in an order in which each comes after what it depends on. */
+/** The packages that go to a registry, each after its dependencies. */
 export function publishedPackages(): WorkspacePackage[] {
   const all = readdirSync(`${root}/packages`).map((folder) => ({
     folder,

@@ -3,7 +3,7 @@ import { chownSync } from 'node:fs'
 /** Under which ids PostgreSQL runs; empty: under our own. */
 export type Account = { readonly uid: number; readonly gid: number } | Record<string, never>
 
-/** "nobody" on every system that has it, and no more than a number elsewhere. */
+/** The user "nobody" on systems that have it, and just a number on others. */
 const unprivileged = 65_534
 
 /** PostgreSQL refuses to run as root. */

@@ -14,7 +14,7 @@ export async function createCluster(
   account: Account,
 ): Promise<void> {
   const args = ['--pgdata', data, '--username', superuser, '--auth', 'trust']
-  // Not synced: what matters is what is committed later, and nobody cuts the power before.
+  // Not synced: only later commits matter, and the power stays on until then.
   const more = ['--no-locale', '--encoding', 'UTF8', '--no-sync', '--no-instructions']
   try {
     await promisify(execFile)(initdb, [...args, ...more], {

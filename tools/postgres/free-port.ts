@@ -21,7 +21,7 @@ async function isFree(port: number): Promise<boolean> {
   }
 }
 
-/** Free at the moment: who uses it must be ready to find it taken, and ask again. */
+/** A port that is free at the moment: the caller must be ready to find it taken, and ask again. */
 export async function findFreePort(): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt++) {
     const port = lowest + Math.floor(Math.random() * (highest - lowest + 1))

@@ -78,7 +78,7 @@ export class GuardedServer {
     await this.ended
   }
 
-  /** A server that nobody has stopped must not keep a finished process from ending. */
+  /** A server that was never stopped must not keep a finished process from ending. */
   #hold(isHeld: boolean): void {
     const { stdin, stderr } = this.#child
     for (const handle of [this.#child, stdin as Socket, stderr as Socket]) {

@@ -35,7 +35,7 @@ export async function processesOf(url: string): Promise<number[]> {
   return [Number(lines[0]), ...rows.map(({ pid }) => pid)]
 }
 
-/** Whether it can still do anything: what the system has left to clear away does not count. */
+/** Whether the process can still do anything: one that the system only has to clear away can't. */
 export function isAlive(pid: number): boolean {
   try {
     if (process.platform !== 'linux') return process.kill(pid, 0)

@@ -3,7 +3,7 @@ export interface PostgresOptions {
   readonly settings?: Readonly<Record<string, string>>
   /** Whether a commit is on disk when it is answered (default: true). */
   readonly durable?: boolean
-  /** Where the data folder is made (default: the system's folder for temporary files). */
+  /** Where the data folder is created (default: the system's folder for temporary files). */
   readonly parentFolder?: string
 }
 

@@ -1,4 +1,4 @@
-/** Starts a server, tells its url, and waits to be killed. */
+/** Starts a server, prints its url, and waits to be killed. */
 import { startEmbeddedPostgres } from './embedded-server.ts'
 
 const { url } = await startEmbeddedPostgres({ durable: false })

@@ -9,7 +9,7 @@ export interface Component {
 }
 
 /**
- * What a package is made of, in CycloneDX: libraries that were bundled into it, and what is
+ * The contents of a package, in CycloneDX: libraries that were bundled into it, and what is
  * installed beside it. Without time and random number, so that the same tarball gives the same bill.
  */
 export function billOfMaterials(

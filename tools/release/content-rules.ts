@@ -17,7 +17,7 @@ const demandedFields = [
 const unwanted: readonly (readonly [RegExp, string])[] = [
   [/\.tsbuildinfo$/, 'a file of the compiler'],
   [/\.test\.|(^|\/)test\/|-conformance\./, 'test code'],
-  [/\.map$/, 'a source map, whose sources are not there'],
+  [/\.map$/, 'a source map without its sources'],
   [/(^|\/)\.[^/]/, 'a hidden file'],
   [/(?<!\.d)\.ts$/, 'TypeScript source'],
 ]

@@ -7,7 +7,7 @@ import { installedBun, installedDeno } from '../engines/other-engines.ts'
 /** An engine that packages are installed and run on. */
 export interface Engine {
   readonly name: string
-  /** Node, which runs npm too; others take what npm has installed. */
+  /** Node, which runs npm too; the other engines use the packages that npm has installed. */
   readonly node?: string
   /** Runs a file of the project, with words after it. */
   readonly run: (file: string, ...words: string[]) => readonly [program: string, ...words: string[]]

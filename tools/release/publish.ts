@@ -1,6 +1,6 @@
 /**
- * Publishes what `npm run release` has checked, each package after what it needs. Only within the
- * workflow: there npm can show where a package was made.
+ * Publishes the packages that `npm run release` has checked, each after its dependencies. Only in the
+ * workflow: there npm can show where a package was built.
  */
 import { execFileSync } from 'node:child_process'
 import { publishedPackages, root, tarballName } from '../package/published.ts'

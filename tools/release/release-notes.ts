@@ -1,4 +1,4 @@
-/** What the changelog says of a version, without its heading; of what is to come, when it has none. */
+/** The changelog of a version, without its heading; that of [Unreleased] when there is none. */
 export function releaseNotes(changelog: string, version: string): string {
   const headings = [...changelog.matchAll(/^## \[(.+?)\].*$/gm)]
   const of = (name: string) => headings.findIndex(([, each]) => each === name)

@@ -1,5 +1,5 @@
 /**
- * Packs everything, checks each package as a stranger would, and writes what a release consists of
+ * Packs everything, checks each package from outside, and writes the files of a release
  * into `release/`. It publishes nothing.
  */
 import { execFileSync } from 'node:child_process'

@@ -20,7 +20,7 @@ for (const file of files.filter((each) => each.endsWith('.tgz'))) {
   if (pkg.exports['.'] === undefined) continue
   const analysis = await checkPackage(createPackageFromTarballData(new Uint8Array(data)))
   for (const problem of analysis.problems ?? []) {
-    // Libraries are modules alone: whoever requires them has a Node that can.
+    // Libraries are ES modules only: `require` of them needs a Node that can load those.
     if (problem.kind === 'CJSResolvesToESM') continue
     // The way of resolving of before 2019 knows no `exports`.
     if (problem.resolutionKind === 'node10') continue

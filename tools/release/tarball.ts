@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import type { Manifest } from '../package/published.ts'
 
-/** A packed package, as whoever installs it finds it. */
+/** A packed package, as its user finds it. */
 export interface Tarball {
   readonly file: string
   readonly manifest: Manifest & Readonly<Record<string, unknown>>

@@ -46,7 +46,7 @@ describe('a run that fails', () => {
   const repository = fileURLToPath(new URL('../..', import.meta.url))
   let folder: string
   beforeAll(() => {
-    // Where the configuration looks for tests, but under a name that nobody else runs.
+    // In a folder where the configuration looks for tests, but under a name of its own.
     folder = mkdtempSync(join(repository, 'tools/repeat/failing-'))
     writeFileSync(
       join(folder, 'random.test.ts'),

@@ -7,7 +7,7 @@ export const registrations = `[
   ['sync', '0,30 * * * *', syncFiles, Duration.minutes(5)],
 ]`
 
-/** Calls `tell` with each start and end, and with null in between, when the first life is over. */
+/** Calls `tell` with each start and end, and with null between the two lives. */
 export async function diedScheduler(tell) {
   const clock = new VirtualClock(new Date('2026-03-02T08:55:00Z'))
   const storage = memoryStorage()

@@ -22,10 +22,10 @@ const say = (...lines) => real.stdout.write(`${lines.join('\n')}\n`)
 
 let failed = false
 
-function show(title, text, args) {
+async function show(title, text, args) {
   const shown = args.map((arg) => (/[\s*]/.test(arg) ? `"${arg}"` : arg)).join(' ')
   say('', strong(title), ...text, '', accent(`$ krontab ${shown}`))
-  failed = runKrontab(args, host) !== 0 || failed
+  failed = (await runKrontab(args, host)) !== 0 || failed
 }
 
 const schedule = '0 3 * * * @tz(Europe/Paris) @win(after,2h)'
@@ -36,25 +36,25 @@ say(
   'same second on every machine and after every restart, another second for every job and day.',
 )
 
-show(
+await show(
   '1. When does it run?',
   ['Every day from 03:00 to 05:00 in Paris. On 29 March the clock there goes forward.'],
   ['next', schedule, '--from', '2026-03-27T00:00:00Z', '--limit', '4'],
 )
 
-show(
+await show(
   '2. Why at that second?',
   ['Nothing is random: every step is shown, down to the bytes that are hashed.'],
   ['explain', schedule, '--at', '2026-03-29T06:00:00Z'],
 )
 
-show(
+await show(
   '3. Is the schedule right?',
   ['lint checks files, and warns about schedules that are valid but probably a mistake.'],
   ['lint', 'examples', '0 0 13 * FRI', '30 2 * * * @tz(Europe/Paris)'],
 )
 
-show(
+await show(
   '4. What do windows change?',
   ['The night of a small shop: thirty jobs, all of them at midnight, at one or at four.'],
   ['simulate', '--file', 'examples/night.krontab', '--from', '2026-03-01T00:00:00+01:00'],

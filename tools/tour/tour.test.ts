@@ -35,7 +35,7 @@ describe('the tour', () => {
   })
 
   it('lets a scheduler die, and what was running starts again once', () => {
-    const [, scheduler = ''] = run().stdout.split('6. And in a program')
+    const [, scheduler = ''] = run().stdout.split('6. And in your own program')
     expect(scheduler.match(/^\d\d:\d\d TaskRun\w+ +\w+.*$/gm)).toEqual([
       '09:00 TaskRunStarted   report, for 09:00',
       '09:00 TaskRunStarted   sync, for 09:00',

@@ -40,7 +40,7 @@ describe('kron-server.service', () => {
 
   it('has secrets in files, and neither on the command line nor in the unit', () => {
     expect(service('EnvironmentFile')).toEqual(['-/etc/kron/server.env'])
-    // Where the service may write, and nobody but root reads.
+    // In a folder that the service may write to, and that only root can read.
     expect(service('Environment')).toEqual([`KRON_KEY_FILE=${options.folder}/key`])
   })
 

@@ -7,10 +7,10 @@ const help = `Gives Kron a new version.
 
   npm run version:set -- 0.2.0
 
-It changes every file that names the version, and leaves the rest to you: npm run lock, npm run
+It changes every file that names the version. Afterwards run npm run lock, npm run
 manifests, KRON_REFRESH_MANUAL=1 KRON_REFRESH_DOCUMENTATION=1 npx vitest run --project kron
 tools/documentation tools/manual packages/krond/src/manual;
-then move what is under [Unreleased] in CHANGELOG.md under a heading of the version, and commit.
+then move the text under [Unreleased] in CHANGELOG.md under a heading of the version, and commit.
 `
 
 const version = process.argv[2] ?? '--help'
