@@ -1,10 +1,8 @@
 import { setImmediate } from 'node:timers'
-import { type Backoff, backoffMs, type Clock, WakeableSleep } from '@kron/runtime'
-import { SchedulerError, StorageError, SupersededError } from '../errors/index.js'
-import { type Announcer, thrown } from '../event/index.js'
-import type { Storage } from '../storage/index.js'
+import { WakeableSleep } from '@kron/runtime'
 import type { TaskRecord } from '../task/index.js'
 import { Occurrences } from './occurrences.js'
+import { RecordWriter, type RecordWriterPorts } from './record-writer.js'
 import { Retries } from './retries.js'
 import { type Failure, Run, type RunKeeper } from './run.js'
 import {
@@ -17,16 +15,11 @@ import {
   undoneStart,
 } from './run-record.js'
 import type { ScheduledTask, TaskGroup } from './scheduled-task.js'
-import { SilenceError, StopPatience } from './stop-patience.js'
 import { StopWait } from './stop-wait.js'
 import { WallClock } from './wall-clock.js'
 import type { WatchedTime } from './watched-time.js'
 
-export interface PollingOptions {
-  readonly clock: Clock
-  readonly storage: Storage
-  readonly announcer: Announcer
-  readonly instanceId: string
+export interface PollingOptions extends RecordWriterPorts {
   readonly groups: readonly TaskGroup[]
   readonly watched: WatchedTime
   /** The instant for which it was decided what each task owes. */
@@ -41,8 +34,6 @@ const maxRushes = 32
 /** Attempts to write the last ends when it stops: without a pause, since a stop must end. */
 const lastAttempts = 3
 const pauseAfterSurpriseMs = 1000
-/** Between attempts at a storage that fails. */
-export const storageBackoff: Backoff = { firstMs: 1000, maxMs: 60_000 }
 
 /**
  * The loop. In each round: what has fallen due, then one transaction that records the ends of runs
@@ -62,21 +53,16 @@ export class Polling implements RunKeeper {
   readonly #occurrences: Occurrences
   readonly #retries = new Retries()
   readonly #sleep: WakeableSleep
-  #storageFailures = 0
   readonly #runs = new Set<Run>()
   #queue: ScheduledTask[] = []
   #endings: Ending[] = []
   /** Tasks whose start could not be recorded, or was it? */
   readonly #unsure = new Set<ScheduledTask>()
-  #storageRetryAt = Number.NEGATIVE_INFINITY
   /** Writes in a row that left the ends of runs for later. */
   #rushes = 0
   #isStopping = false
   #isReleased = false
-  #isSuperseded = false
-  readonly #patience: StopPatience
-  /** The storage has not answered since the stop; it may yet, and is asked for nothing more. */
-  #isAbandoned = false
+  readonly #writer: RecordWriter
   readonly #whenQuiet = new Map<StopWait, () => void>()
 
   constructor(options: PollingOptions) {
@@ -85,7 +71,7 @@ export class Polling implements RunKeeper {
     this.#wallClock = new WallClock(clock, watched, since, announcer)
     this.#occurrences = new Occurrences(groups, since)
     this.#sleep = new WakeableSleep(clock)
-    this.#patience = new StopPatience(clock)
+    this.#writer = new RecordWriter(options)
     for (const group of groups) for (const task of group.tasks) this.#take(task)
   }
 
@@ -130,12 +116,12 @@ export class Polling implements RunKeeper {
   }
 
   get hasAbandonedStorage(): boolean {
-    return this.#isAbandoned
+    return this.#writer.isAbandoned
   }
 
   stop(): void {
     this.#isStopping = true
-    this.#patience.begin()
+    this.#writer.beginStopping()
     for (const task of this.#unsure) this.#endings.push(undoneStart(task))
     this.#unsure.clear()
     this.#sleep.wake()
@@ -225,9 +211,9 @@ export class Polling implements RunKeeper {
     this.#options.announcer.tellCounted(now)
     if (wentBack) this.#rewind(now)
     this.#fallDue(now)
-    while (now >= this.#storageRetryAt) {
+    while (now >= this.#writer.retryAt) {
       await this.#recordAndStart(now)
-      if (this.#queue.length === 0 || this.#isStopping || this.#isSuperseded) return
+      if (this.#queue.length === 0 || this.#isStopping || this.#writer.isSuperseded) return
       await nextTurn()
     }
   }
@@ -235,7 +221,7 @@ export class Polling implements RunKeeper {
   #rewind(now: number): void {
     this.#occurrences.rewind(now)
     this.#retries.rewind(now)
-    this.#storageRetryAt = Math.min(this.#storageRetryAt, now)
+    this.#writer.rewind(now)
   }
 
   #fallDue(now: number): void {
@@ -257,27 +243,25 @@ export class Polling implements RunKeeper {
   }
 
   async #recordAndStart(now: number): Promise<void> {
-    if (this.#isSuperseded) {
+    if (this.#writer.isSuperseded) {
       this.#endings = []
       return
     }
-    if (this.#isAbandoned) return
-    const { storage, instanceId, announcer } = this.#options
+    if (this.#writer.isAbandoned) return
+    const { announcer } = this.#options
     const starts = this.#isStopping ? [] : this.#nextStarts(now)
     const endings = this.#endingsBeside(starts)
     if (endings.length === 0 && starts.length === 0) return
     const records = [...endings, ...starts].map(({ record }) => record)
     try {
-      const saved = storage.save(instanceId, records, String(this.#wallClock.watched))
-      await this.#patience.forAnswer(saved)
+      await this.#writer.save(records, String(this.#wallClock.watched))
     } catch (error) {
       this.#endings = [...endings, ...this.#endings]
       this.#queue = [...starts.map(({ task }) => task), ...this.#queue]
       for (const { task } of starts) this.#unsure.add(task)
-      this.#storageFailed(error, now, records)
+      this.#writer.failed(error, records, now)
       return
     }
-    this.#storageFailures = 0
     for (const { task } of starts) this.#unsure.delete(task)
     for (const ending of endings) {
       ending.task.hasUnrecordedEnd = false
@@ -335,24 +319,6 @@ export class Polling implements RunKeeper {
     void run.execute()
   }
 
-  #storageFailed(error: unknown, now: number, records: readonly TaskRecord[]): void {
-    const { place } = this.#options.storage
-    this.#isSuperseded = error instanceof SupersededError
-    if (error instanceof SupersededError) error.locate(place)
-    const taskNames = records.map(({ name }) => name)
-    const ofOurs = error instanceof SchedulerError
-    this.#storageRetryAt = now + backoffMs(storageBackoff, ++this.#storageFailures)
-    this.#isAbandoned = error instanceof SilenceError
-    const isOver = this.#isSuperseded || this.#isAbandoned
-    const retryAt = isOver ? null : new Date(this.#storageRetryAt)
-    this.#options.announcer.announce({
-      type: 'StorageFailed',
-      time: new Date(now),
-      ...thrown(ofOurs ? error : new StorageError({ operation: 'save', place, taskNames }, error)),
-      retryAt,
-    })
-  }
-
   async #pause(): Promise<void> {
     // The round itself took too long, by a callback or by the storage: the next look notices it.
     if (!this.#isStopping && this.#wallClock.isBehind) return
@@ -364,9 +330,9 @@ export class Polling implements RunKeeper {
 
   /** When there is something to do next, unless somebody wakes the loop before. */
   get #nextAt(): number {
-    if (this.#isSuperseded || this.#isAbandoned) return Number.POSITIVE_INFINITY
+    if (this.#writer.isSuperseded || this.#writer.isAbandoned) return Number.POSITIVE_INFINITY
     const isBehind = this.#endings.length > 0 || (this.#queue.length > 0 && !this.#isStopping)
-    const storageAt = isBehind ? this.#storageRetryAt : Number.POSITIVE_INFINITY
+    const storageAt = isBehind ? this.#writer.retryAt : Number.POSITIVE_INFINITY
     if (this.#isStopping) return storageAt
     return Math.min(this.#occurrences.nextAt, this.#retries.nextAt, storageAt)
   }

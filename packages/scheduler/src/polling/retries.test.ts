@@ -1,9 +1,7 @@
-import { backoffMs } from '@kron/runtime'
 import { describe, expect, it } from 'vitest'
 import { parseExpression } from '../registration/expression.js'
 import { newRecord, type TaskRecord } from '../task/index.js'
 import { namedZone } from '../zone/index.js'
-import { storageBackoff } from './polling.js'
 import { Retries } from './retries.js'
 import { ScheduledTask, TaskGroup } from './scheduled-task.js'
 
@@ -59,9 +57,4 @@ describe('a task that failed', () => {
     retries.rewind(2 * day)
     expect(retries.nextAt).toBe(day + 7000)
   })
-})
-
-it('a storage that fails is tried again after longer and longer, a minute at most', () => {
-  const seconds = Array.from({ length: 9 }, (_, at) => backoffMs(storageBackoff, at + 1) / 1000)
-  expect(seconds).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60])
 })
