@@ -16,4 +16,4 @@ export {
   sqliteStorage,
   type WhenInUse,
 } from './storage/index.js'
-export type { TaskRecord } from './task/index.js'
+export type { TaskRecord } from './task/task-record.js'

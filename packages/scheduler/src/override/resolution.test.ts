@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type Ending, Run, ScheduledTask, TaskGroup } from '../polling/index.js'
 import { parseExpression } from '../registration/expression.js'
 import type { StoredSchedule } from '../storage/index.js'
-import { newRecord, type TaskRecord } from '../task/index.js'
+import { newRecord, type TaskRecord } from '../task/task-record.js'
 import { namedZone } from '../zone/index.js'
 import { Resolution, type ResolutionInput } from './resolution.js'
 

@@ -9,7 +9,8 @@ import {
 } from '../polling/index.js'
 import type { CheckedRegistration } from '../registration/registration.js'
 import type { ScheduleChange, StoredSchedule } from '../storage/index.js'
-import { decodeRecord, newRecord, overridden, type TaskRecord } from '../task/index.js'
+import { decodeRecord } from '../task/decode-record.js'
+import { newRecord, overridden, type TaskRecord } from '../task/task-record.js'
 
 /** What is known when registrations are compared with what is stored. */
 export interface ResolutionInput {

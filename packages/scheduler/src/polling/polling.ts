@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers'
 import { WakeableSleep } from '@kron/runtime'
-import type { TaskRecord } from '../task/index.js'
+import type { TaskRecord } from '../task/task-record.js'
 import { Occurrences } from './occurrences.js'
 import { RecordWriter, type RecordWriterPorts } from './record-writer.js'
 import { Retries } from './retries.js'

@@ -2,7 +2,7 @@ import { type Backoff, backoffMs, type Clock } from '@kron/runtime'
 import { SchedulerError, StorageError, SupersededError } from '../errors/index.js'
 import { type Announcer, thrown } from '../event/index.js'
 import type { Storage } from '../storage/index.js'
-import type { TaskRecord } from '../task/index.js'
+import type { TaskRecord } from '../task/task-record.js'
 import { SilenceError, StopPatience } from './stop-patience.js'
 
 /** Between attempts at a storage that fails. */

@@ -1,5 +1,5 @@
 import { DueHeap } from '@kron/runtime'
-import type { TaskRecord } from '../task/index.js'
+import type { TaskRecord } from '../task/task-record.js'
 import type { ScheduledTask } from './scheduled-task.js'
 
 const msPerSecond = 1000

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Announcer, type SchedulerEvent } from '../event/index.js'
 import { parseExpression } from '../registration/expression.js'
-import { newRecord, type TaskRecord } from '../task/index.js'
+import { newRecord, type TaskRecord } from '../task/task-record.js'
 import { namedZone } from '../zone/index.js'
 import { announceEnding, announceStart, endingOf, startOf, undoneStart } from './run-record.js'
 import { ScheduledTask, TaskGroup } from './scheduled-task.js'

@@ -1,5 +1,5 @@
 import { type Announcer, type Scheduled, type SchedulerEvent, thrown } from '../event/index.js'
-import { failed, started, succeeded, type TaskRecord } from '../task/index.js'
+import { failed, started, succeeded, type TaskRecord } from '../task/task-record.js'
 import { MadeUpMinutes } from './made-up-minutes.js'
 import type { Failure } from './run.js'
 import type { ScheduledTask } from './scheduled-task.js'

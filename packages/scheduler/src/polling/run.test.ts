@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseExpression } from '../registration/expression.js'
-import { newRecord } from '../task/index.js'
+import { newRecord } from '../task/task-record.js'
 import { namedZone } from '../zone/index.js'
 import { isAwaitedByRun } from './awaiting-run.js'
 import { type Failure, Run } from './run.js'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseExpression } from '../registration/expression.js'
-import { newRecord, type TaskRecord } from '../task/index.js'
+import { newRecord, type TaskRecord } from '../task/task-record.js'
 import { namedZone } from '../zone/index.js'
 import { ScheduledTask, TaskGroup } from './scheduled-task.js'
 import { WatchedTime } from './watched-time.js'

@@ -1,6 +1,6 @@
 import type { Cron } from '@kron/core'
 import type { Callback } from '../registration/registration.js'
-import type { TaskRecord } from '../task/index.js'
+import type { TaskRecord } from '../task/task-record.js'
 import type { TimeZone } from '../zone/index.js'
 import { MadeUpMinutes } from './made-up-minutes.js'
 import type { Run } from './run.js'

@@ -1,5 +1,7 @@
+import { type Backoff, backoffMs } from '@kron/runtime'
+
 const patienceMs = 2_000
-const longestPauseMs = 50
+const pauses: Backoff = { firstMs: 1, maxMs: 50 }
 
 /**
  * Does something with a SQLite file as soon as no other process is in the way. SQLite itself would
@@ -9,13 +11,13 @@ const longestPauseMs = 50
  */
 export async function whenFree<T>(attempt: () => T): Promise<T> {
   const giveUpAt = performance.now() + patienceMs
-  for (let pauseMs = 1; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+  for (let attempts = 1; ; attempts++) {
     try {
       return attempt()
     } catch (error) {
       if (!isBusy(error) || performance.now() >= giveUpAt) throw error
     }
-    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    await new Promise((resolve) => setTimeout(resolve, backoffMs(pauses, attempts)))
   }
 }
 

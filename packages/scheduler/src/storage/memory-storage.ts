@@ -1,5 +1,5 @@
 import { SupersededError } from '../errors/index.js'
-import type { TaskRecord } from '../task/index.js'
+import type { TaskRecord } from '../task/task-record.js'
 import { decision, sharedUse } from './call-rules.js'
 import { type ScheduleChange, type Storage, type StoredSchedule, unknownTask } from './storage.js'
 

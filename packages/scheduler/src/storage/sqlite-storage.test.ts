@@ -6,7 +6,7 @@ import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { describeStorage } from '../../testing/storage/storage-conformance.js'
 import { changeTo, contents, task, tasks } from '../../testing/storage/stored-conformance.js'
 import { SupersededError } from '../errors/index.js'
-import { started } from '../task/index.js'
+import { started } from '../task/task-record.js'
 import { sqliteStorage } from './sqlite-storage.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'kron-storage-'))

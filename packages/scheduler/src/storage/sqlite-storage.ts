@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import { SupersededError } from '../errors/index.js'
-import type { TaskRecord } from '../task/index.js'
+import type { TaskRecord } from '../task/task-record.js'
 import { isBusy, whenFree } from './busy.js'
 import { decision, sharedUse } from './call-rules.js'
 import { FileIdentity } from './file-identity.js'

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { TaskRecord } from '../task/index.js'
+import type { TaskRecord } from '../task/task-record.js'
 import { suffixOf } from './schedule-name.js'
 import { type ScheduleChange, type StoredSchedule, unknownTask } from './storage.js'
 

@@ -1,4 +1,4 @@
-import type { TaskRecord } from '../task/index.js'
+import type { TaskRecord } from '../task/task-record.js'
 
 /** What a storage holds. */
 export interface StoredSchedule {

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { TaskTryDeserializeError } from '../errors/index.js'
-import { decodeRecord, newRecord, type TaskRecord } from './index.js'
+import { decodeRecord } from './decode-record.js'
+import { newRecord, type TaskRecord } from './task-record.js'
 
 const record = newRecord(0, { name: 'a', expression: '0 * * * *', retryDelayMs: 1000 })
 const instants = fc.option(fc.integer({ min: -8.64e15, max: 8.64e15 }), { nil: null })

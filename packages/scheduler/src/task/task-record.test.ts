@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { failed, newRecord, overridden, started, succeeded } from './index.js'
+import { failed, newRecord, overridden, started, succeeded } from './task-record.js'
 
 const configuration = { name: 'a', expression: '0 * * * *', retryDelayMs: 1000 }
 const fresh = newRecord(7, configuration)

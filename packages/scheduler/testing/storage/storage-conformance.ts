@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SupersededError } from '../../src/errors/index.js'
 import type { ScheduleChange, Storage } from '../../src/storage/storage.js'
-import { failed, started, type TaskRecord } from '../../src/task/index.js'
+import { failed, started, type TaskRecord } from '../../src/task/task-record.js'
 import { Model, modelSteps } from './storage-model-conformance.js'
 import { changeTo, contents, task, tasks } from './stored-conformance.js'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { ScheduleChange, StoredSchedule } from '../../src/storage/storage.js'
-import { failed, started, succeeded, type TaskRecord } from '../../src/task/index.js'
+import { failed, started, succeeded, type TaskRecord } from '../../src/task/task-record.js'
 import { changeTo, task } from './stored-conformance.js'
 
 export type Step =

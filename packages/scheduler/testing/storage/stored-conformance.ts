@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { ScheduleChange, Storage, StoredSchedule } from '../../src/storage/storage.js'
-import { newRecord, type TaskRecord } from '../../src/task/index.js'
+import { newRecord, type TaskRecord } from '../../src/task/task-record.js'
 
 export const task = (id: number, name = `task ${id}`): TaskRecord =>
   newRecord(id, { name, expression: `${id % 60} * * * *`, retryDelayMs: 300_000 })
