@@ -1,14 +1,15 @@
+import { findFreePort } from '../postgres/free-port.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { Etcd } from './etcd.ts'
 import {
   apiServerFlags,
   argumentsOf,
+  type ControlPlaneOptions,
   controllerManagerFlags,
   etcdFlags,
   type Ports,
 } from './flags.ts'
 import { Guard } from './guard.ts'
-import type { ControlPlaneOptions } from './options.ts'
 import { PlaneAccess } from './plane-access.ts'
 import { PlaneFolder } from './plane-folder.ts'
 import { eventually } from './waiting.ts'
@@ -186,5 +187,20 @@ async function whenReady<T>(
     return await eventually(component, readyLimitMs, ask, end.signal)
   } catch (error) {
     throw end.signal.aborted ? end.signal.reason : failed('was not ready in time', error)
+  }
+}
+
+const portAttempts = 5
+
+/** etcd, an API server and a controller manager, on free ports of 127.0.0.1. */
+export async function startControlPlane(options: ControlPlaneOptions = {}): Promise<ControlPlane> {
+  for (let attempt = 1; ; attempt++) {
+    const ports = { etcd: await findFreePort(), apiServer: await findFreePort() }
+    try {
+      return await ControlPlane.start(options, ports)
+    } catch (error) {
+      const isTaken = /address already in use/.test((error as Error).message)
+      if (!isTaken || attempt === portAttempts) throw error
+    }
   }
 }

@@ -1,7 +1,8 @@
 export { controlPlaneUnavailable, findHelm } from './binaries.ts'
 export type { Component, ControlPlane } from './control-plane.ts'
+export { startControlPlane } from './control-plane.ts'
+export type { ControlPlaneOptions, Flags, PlaneUser } from './flags.ts'
 export { controllers } from './flags.ts'
-export type { ControlPlaneOptions, Flags, PlaneUser } from './options.ts'
 export {
   admin,
   type CommandResult,
@@ -9,4 +10,3 @@ export {
   PlaneAccess,
   type PlaneAddress,
 } from './plane-access.ts'
-export { startControlPlane } from './start.ts'

@@ -1,9 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { ControlPlane } from './control-plane.ts'
-import type { ControlPlaneOptions } from './options.ts'
-import { startControlPlane } from './start.ts'
+import { type ControlPlane, startControlPlane } from './control-plane.ts'
+import type { ControlPlaneOptions } from './flags.ts'
 
 export interface Offer {
   /** A request to it gives the address of the plane, as JSON, when it is ready. */

@@ -12,8 +12,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { PlaneUser } from './flags.ts'
 import { kubeconfigOf } from './kubeconfig.ts'
-import type { PlaneUser } from './options.ts'
 import { admin } from './plane-access.ts'
 
 const tailBytes = 4000

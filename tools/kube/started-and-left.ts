@@ -1,5 +1,5 @@
 /** Starts a plane, prints its folder and processes, and waits to be killed. */
-import { startControlPlane } from './start.ts'
+import { startControlPlane } from './control-plane.ts'
 
 const plane = await startControlPlane({ controllerManager: false })
 const pids = [plane.pidOf('etcd'), plane.pidOf('kube-apiserver')]

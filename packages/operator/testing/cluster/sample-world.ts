@@ -3,8 +3,8 @@ import { VirtualClock } from '@kron/runtime/testing'
 import type { ControllerPorts } from '../../src/controller/ports.js'
 import type { GuardableKubeApi } from '../../src/kube/index.js'
 import { MemoryKubeApi } from '../kube-api/index.js'
-import { notingObserver } from './noting-observer.js'
 import { at } from './samples.js'
+import { notingObserver } from './virtual-cluster.js'
 
 export interface SampleWorld extends ControllerPorts {
   readonly clock: VirtualClock

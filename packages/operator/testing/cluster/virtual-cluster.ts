@@ -16,7 +16,6 @@ import {
   type Resource,
 } from '../../src/kube/index.js'
 import { type JobFate, JobWorld, MemoryKubeApi } from '../kube-api/index.js'
-import { notingObserver } from './noting-observer.js'
 
 export const start = Date.UTC(2026, 2, 1, 9, 59, 30)
 
@@ -166,3 +165,14 @@ export const template = {
 export type WrittenSpec = Partial<Record<keyof KronJobSpec, unknown>>
 
 const hourly: WrittenSpec = { schedule: '0 * * * *', jobTemplate: template }
+
+/** Notes all but how often something was looked at. */
+export function notingObserver(observed: string[]): Observer {
+  return {
+    handled: (outcome) => void observed.push(`handled ${outcome}`),
+    started: (lateMs) => void observed.push(`started ${lateMs}`),
+    ended: (state) => void observed.push(`ended ${state}`),
+    failed: (operation) => void observed.push(`failed ${operation}`),
+    reconciled: () => undefined,
+  }
+}

@@ -8,8 +8,7 @@ import {
   type ObjectMeta,
   type Resource,
 } from '../../src/kube/kube-object.js'
-import { isSameJson } from './json.js'
-import { mergePatch } from './merge-patch.js'
+import { isSameJson, mergePatch } from './json.js'
 import { nameOf, tableKey } from './object-store.js'
 import {
   badRequest,

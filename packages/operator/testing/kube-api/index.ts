@@ -1,5 +1,4 @@
 export type { AdmissionHooks } from './admission.js'
-export { changedKubeApi } from './changed-kube-api.js'
 export {
   everyFaultKind,
   type Fault,
@@ -14,4 +13,9 @@ export { MemoryKubeApi, type MemoryKubeApiOptions } from './memory-kube-api.js'
 export { MortalKubeApi } from './mortal-kube-api.js'
 export type { ObjectRegistry } from './object-registry.js'
 export type { Change } from './object-store.js'
-export { type ApiCall, type ApiPassage, passingKubeApi } from './passing-kube-api.js'
+export {
+  type ApiCall,
+  type ApiPassage,
+  changedKubeApi,
+  passingKubeApi,
+} from './passing-kube-api.js'

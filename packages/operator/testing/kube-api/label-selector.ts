@@ -42,3 +42,14 @@ function requirement(text: string): Requirement {
 }
 
 const listed = (values: string): readonly string[] => values.split(',').map((part) => part.trim())
+
+/** Whether an object is one of those that a list or a watch asks for. */
+export function selection(query: {
+  readonly namespace?: string
+  readonly labelSelector?: string
+}): (object: KubeObject) => boolean {
+  const { namespace, labelSelector: text = '' } = query
+  const hasLabels = labelSelector(text)
+  return (object) =>
+    (namespace === undefined || object.metadata.namespace === namespace) && hasLabels(object)
+}

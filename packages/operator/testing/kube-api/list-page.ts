@@ -1,9 +1,9 @@
 import type { ListQuery, ObjectList } from '../../src/kube/kube-api.js'
 import { type KubeObject, kronJobs, type Resource } from '../../src/kube/kube-object.js'
 import { frozenCopy } from './json.js'
+import { selection } from './label-selector.js'
 import type { ObjectStore } from './object-store.js'
 import { badRequest, expired } from './refusals.js'
-import { selection } from './selection.js'
 
 /** Where the next page begins: all pages show the state of the first one's version. */
 interface Continuation {

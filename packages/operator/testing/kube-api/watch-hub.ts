@@ -3,9 +3,9 @@ import type { WatchEvent, WatchQuery } from '../../src/kube/kube-api.js'
 import { apiVersionOf, type KubeObject, type Resource } from '../../src/kube/kube-object.js'
 import { EventQueue } from './event-queue.js'
 import { frozenCopy } from './json.js'
+import { selection } from './label-selector.js'
 import { type Change, type ObjectStore, tableKey } from './object-store.js'
 import { expired, internalError } from './refusals.js'
-import { selection } from './selection.js'
 
 interface Watch {
   readonly resource: Resource
