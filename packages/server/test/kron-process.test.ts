@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EndpointDocument } from '../src/cli/client/index.js'
-import { KronCommands } from './kron-commands.js'
-import { answered } from './sample-store.js'
+import { KronCommands } from '../testing/kron-commands.js'
+import { answered } from '../testing/sample-store.js'
 
 const program = fileURLToPath(new URL('../bin/kron.js', import.meta.url))
 

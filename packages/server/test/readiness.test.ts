@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { createDatabase, dropDatabase } from '../../../tools/postgres/index.ts'
 import { createOperatorApp } from '../src/api/index.js'
 import { openPostgresStore } from '../src/store/postgres/postgres-store.js'
-import { silentLog } from './silent-log.js'
+import { silentLog } from '../testing/silent-log.js'
 
 const program = fileURLToPath(new URL('../bin/kron.js', import.meta.url))
 const server = inject('postgresUrl')

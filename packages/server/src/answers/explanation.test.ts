@@ -1,7 +1,7 @@
 import { tzdataVersion } from '@kron/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { byCron, byInterval, sampleNow as now, samplePlan } from '../../test/sample-endpoint.js'
+import { byCron, byInterval, sampleNow as now, samplePlan } from '../../testing/sample-endpoint.js'
 import { type EndpointDefinition, monthEnd, type Plan } from '../domain/index.js'
 import { RunAllowance, replan } from '../scheduling/index.js'
 import { explainPlan } from './explanation.js'

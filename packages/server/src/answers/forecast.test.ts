@@ -6,7 +6,7 @@ import {
   type SamplePlan,
   sampleEndpoint,
   samplePlan,
-} from '../../test/sample-endpoint.js'
+} from '../../testing/sample-endpoint.js'
 import { noQuota, previewPlans, RunAllowance } from '../scheduling/index.js'
 import { scheduleOnly } from './followed-endpoint.js'
 import { forecast, forecastInSteps } from './forecast.js'

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { KronCommands, runAlone, sampleUrl } from '../../test/kron-commands.js'
+import { KronCommands, runAlone, sampleUrl } from '../../testing/kron-commands.js'
 import type { EndpointDocument } from './client/index.js'
 
 describe('a refusal of the server', () => {

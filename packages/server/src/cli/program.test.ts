@@ -7,9 +7,9 @@ import {
   runAlone,
   runCommand,
   wordsOf,
-} from '../../test/kron-commands.js'
-import { sampleNow } from '../../test/sample-endpoint.js'
-import { answered } from '../../test/sample-store.js'
+} from '../../testing/kron-commands.js'
+import { sampleNow } from '../../testing/sample-endpoint.js'
+import { answered } from '../../testing/sample-store.js'
 import type { Host } from '../process/host.js'
 import type { EndpointDocument, RunDocument } from './client/index.js'
 import { examples } from './help-text.js'

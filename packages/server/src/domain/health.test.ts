@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sampleNow as now, sampleRun } from '../../test/sample-endpoint.js'
+import { sampleNow as now, sampleRun } from '../../testing/sample-endpoint.js'
 import { healthOf } from './health.js'
 import { endedStatuses, type Run, type RunStatus, runStatuses } from './index.js'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { byCron, byInterval } from '../../test/sample-endpoint.js'
+import { byCron, byInterval } from '../../testing/sample-endpoint.js'
 import { intervalBand } from './bounds.js'
 
 const endless = Number.POSITIVE_INFINITY

@@ -2,9 +2,9 @@ import { nextChosenPeriod } from '@kron/core'
 import { createLog, MetricRegistry } from '@kron/runtime'
 import { VirtualClock } from '@kron/runtime/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { byCron, byInterval } from '../../test/sample-endpoint.js'
-import { answered, SampleStore } from '../../test/sample-store.js'
-import { silentLog } from '../../test/silent-log.js'
+import { byCron, byInterval } from '../../testing/sample-endpoint.js'
+import { answered, SampleStore } from '../../testing/sample-store.js'
+import { silentLog } from '../../testing/silent-log.js'
 import {
   defaultDefinition,
   type Endpoint,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { OwnDatabase } from '../../test/own-database.js'
+import { OwnDatabase } from '../../testing/own-database.js'
 import type { Planner } from './planner.js'
 import { holdSession } from './session.js'
 import { SiblingDirectory } from './siblings.js'

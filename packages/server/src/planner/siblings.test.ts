@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { byCron, byInterval } from '../../test/sample-endpoint.js'
-import { answered, SampleStore } from '../../test/sample-store.js'
+import { byCron, byInterval } from '../../testing/sample-endpoint.js'
+import { answered, SampleStore } from '../../testing/sample-store.js'
 import type { Endpoint } from '../domain/index.js'
 import { SiblingDirectory } from './siblings.js'
 

@@ -1,6 +1,6 @@
 import { formatInstant } from '@kron/core'
 import { describe, expect, it } from 'vitest'
-import { byCron, byInterval, sampleNow as now } from '../../test/sample-endpoint.js'
+import { byCron, byInterval, sampleNow as now } from '../../testing/sample-endpoint.js'
 import { decide, everyMinute, period } from '../../testing/scheduling/decided-claim.js'
 import { monthEnd, type Plan } from '../domain/index.js'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { byCron, byInterval, sampleNow as now, samplePlan } from '../../test/sample-endpoint.js'
+import { byCron, byInterval, sampleNow as now, samplePlan } from '../../testing/sample-endpoint.js'
 import type { EndpointDefinition, Plan } from '../domain/index.js'
 import { previewPlans } from './coming-plan.js'
 import { replan } from './index.js'

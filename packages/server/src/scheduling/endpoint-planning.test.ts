@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { byCron, byInterval, sampleNow as now, sampleEndpoint } from '../../test/sample-endpoint.js'
-import { emptyResponse, sampleOutcome } from '../../test/sample-outcome.js'
+import {
+  byCron,
+  byInterval,
+  sampleNow as now,
+  sampleEndpoint,
+} from '../../testing/sample-endpoint.js'
+import { emptyResponse, sampleOutcome } from '../../testing/sample-outcome.js'
 import type { EndpointDefinition, Plan } from '../domain/index.js'
 import { compileEndpoint } from './compiled-endpoint.js'
 import { EndpointPlanning, type PlanningOptions } from './endpoint-planning.js'

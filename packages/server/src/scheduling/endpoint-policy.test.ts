@@ -1,6 +1,6 @@
 import { limits } from '@kron/core'
 import { describe, expect, it } from 'vitest'
-import { byCron, byInterval, sampleEndpoint } from '../../test/sample-endpoint.js'
+import { byCron, byInterval, sampleEndpoint } from '../../testing/sample-endpoint.js'
 import type { EndpointDefinition } from '../domain/index.js'
 import {
   compileEndpoint,

@@ -6,7 +6,7 @@ import {
   sampleNow as now,
   sampleEndpoint,
   samplePlan,
-} from '../../test/sample-endpoint.js'
+} from '../../testing/sample-endpoint.js'
 import type { Plan } from '../domain/index.js'
 import { compileEndpoint } from './compiled-endpoint.js'
 import { newPlan, replan } from './replan.js'

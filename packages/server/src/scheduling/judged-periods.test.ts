@@ -1,6 +1,6 @@
 import { formatInstant } from '@kron/core'
 import { describe, expect, it } from 'vitest'
-import { byCron, byInterval, sampleNow as now, samplePlan } from '../../test/sample-endpoint.js'
+import { byCron, byInterval, sampleNow as now, samplePlan } from '../../testing/sample-endpoint.js'
 import type { Plan } from '../domain/index.js'
 import { judgePeriods, occasion, plannedPeriod } from './periods.js'
 

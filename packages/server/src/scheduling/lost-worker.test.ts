@@ -6,7 +6,7 @@ import {
   sampleNow as now,
   sampleId,
   samplePlan,
-} from '../../test/sample-endpoint.js'
+} from '../../testing/sample-endpoint.js'
 import { decide, everyMinute, heldSince, period } from '../../testing/scheduling/decided-claim.js'
 import type { Plan } from '../domain/index.js'
 

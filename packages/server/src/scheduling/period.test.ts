@@ -1,6 +1,6 @@
 import { latestInstant } from '@kron/core'
 import { describe, expect, it } from 'vitest'
-import { byCron, byInterval, sampleNow as now, samplePlan } from '../../test/sample-endpoint.js'
+import { byCron, byInterval, sampleNow as now, samplePlan } from '../../testing/sample-endpoint.js'
 import { newestPeriod, occasion, plannedPeriod, scheduledPeriod, verdictOn } from './periods.js'
 
 const minute = 60_000

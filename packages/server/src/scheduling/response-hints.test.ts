@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { byInterval, sampleNow as now, samplePlan } from '../../test/sample-endpoint.js'
-import { emptyResponse, sampleOutcome } from '../../test/sample-outcome.js'
+import { byInterval, sampleNow as now, samplePlan } from '../../testing/sample-endpoint.js'
+import { emptyResponse, sampleOutcome } from '../../testing/sample-outcome.js'
 import type { EndpointDefinition, Plan, Steering } from '../domain/index.js'
 import { responseHints } from './outcome-decision.js'
 import type { Outcome } from './planning.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { byCron, sampleNow as now, samplePlan } from '../../test/sample-endpoint.js'
+import { byCron, sampleNow as now, samplePlan } from '../../testing/sample-endpoint.js'
 import type { Plan } from '../domain/index.js'
 import { restoredPlan } from './replan.js'
 

@@ -1,6 +1,6 @@
 import { formatInstant } from '@kron/core'
 import { describe, expect, it } from 'vitest'
-import { byCron, sampleId, samplePlan } from '../../test/sample-endpoint.js'
+import { byCron, sampleId, samplePlan } from '../../testing/sample-endpoint.js'
 import type { Plan } from '../domain/index.js'
 import { judgePeriods, plannedPeriod } from './periods.js'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { byCron, byInterval, sampleNow, samplePlan } from '../../test/sample-endpoint.js'
+import { byCron, byInterval, sampleNow, samplePlan } from '../../testing/sample-endpoint.js'
 import type { EndpointDefinition, Plan } from '../domain/index.js'
 import { decideClaim } from './claim-decision.js'
 import { previewPlans } from './coming-plan.js'

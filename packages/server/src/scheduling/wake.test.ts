@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { byInterval, sampleNow as now, samplePlan } from '../../test/sample-endpoint.js'
+import { byInterval, sampleNow as now, samplePlan } from '../../testing/sample-endpoint.js'
 import type { Plan } from '../domain/index.js'
 import { leaseGraceMs, type WakeKind, wakeOf } from './wake.js'
 

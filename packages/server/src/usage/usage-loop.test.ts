@@ -1,7 +1,7 @@
 import { createLog, MetricRegistry } from '@kron/runtime'
 import { VirtualClock } from '@kron/runtime/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { SampleStore } from '../../test/sample-store.js'
+import { SampleStore } from '../../testing/sample-store.js'
 import { noSystemQuotas } from '../domain/index.js'
 import { usageLoop } from './usage-loop.js'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { OwnDatabase } from '../../test/own-database.js'
+import { OwnDatabase } from '../../testing/own-database.js'
 import { type Place, World } from '../../testing/store/world-conformance.js'
 import { createAddressGuard } from '../dispatch/index.js'
 import { createVault, newSealingKeyText, parseSealingKeys } from '../secrets/index.js'

@@ -1,7 +1,7 @@
 import { MetricRegistry } from '@kron/runtime'
 import { VirtualClock } from '@kron/runtime/testing'
 import { describe, expect, it } from 'vitest'
-import { sampleNow } from '../../test/sample-endpoint.js'
+import { sampleNow } from '../../testing/sample-endpoint.js'
 import { away, lost } from '../../testing/worker/worker-world.js'
 import { EndpointPlanning } from '../scheduling/index.js'
 import { type Claim, type ClaimRequest, type Store, StoreError } from '../store/index.js'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sampleId, sampleNow } from '../../test/sample-endpoint.js'
-import { emptyResponse, sampleOutcome } from '../../test/sample-outcome.js'
+import { sampleId, sampleNow } from '../../testing/sample-endpoint.js'
+import { emptyResponse, sampleOutcome } from '../../testing/sample-outcome.js'
 import {
   body,
   claimed,

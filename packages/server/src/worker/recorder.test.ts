@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sampleNow } from '../../test/sample-endpoint.js'
+import { sampleNow } from '../../testing/sample-endpoint.js'
 import { gatherMs, numberOf, range, setUp, withBody } from '../../testing/worker/recorder-world.js'
 
 describe('outcomes', () => {

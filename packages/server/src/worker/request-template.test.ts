@@ -1,6 +1,6 @@
 import { ConfigurationError } from '@kron/core'
 import { describe, expect, it } from 'vitest'
-import { sampleEndpoint, sampleId, sampleNow } from '../../test/sample-endpoint.js'
+import { sampleEndpoint, sampleId, sampleNow } from '../../testing/sample-endpoint.js'
 import type { Body, EndpointDefinition } from '../domain/index.js'
 import { createVault, newSealingKeyText, parseSealingKeys, VaultError } from '../secrets/index.js'
 import type { ClaimedRun } from '../store/index.js'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { SampleStore } from '../../test/sample-store.js'
+import { SampleStore } from '../../testing/sample-store.js'
 import type { SecretValue } from '../domain/index.js'
 import { createVault, newSealingKeyText, parseSealingKeys, VaultError } from '../secrets/index.js'
 import { type Store, StoreError, type TenantTransaction } from '../store/index.js'

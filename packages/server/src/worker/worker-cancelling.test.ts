@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { sampleNow } from '../../test/sample-endpoint.js'
+import { sampleNow } from '../../testing/sample-endpoint.js'
 import { firstRunOf, minute, never, WorkerWorld } from '../../testing/worker/worker-world.js'
 import { cancelRun } from '../use-cases/index.js'
 

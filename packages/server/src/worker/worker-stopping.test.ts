@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { byInterval } from '../../test/sample-endpoint.js'
+import { byInterval } from '../../testing/sample-endpoint.js'
 import {
   away,
   firstRunOf,

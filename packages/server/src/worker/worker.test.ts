@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { byInterval, sampleNow } from '../../test/sample-endpoint.js'
+import { byInterval, sampleNow } from '../../testing/sample-endpoint.js'
 import {
   away,
   firstRunOf,

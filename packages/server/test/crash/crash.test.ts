@@ -16,7 +16,7 @@ import { compileEndpoint, leaseGraceMs, newPlan } from '../../src/scheduling/ind
 import { newSealingKeyText } from '../../src/secrets/index.js'
 import type { Page, Store } from '../../src/store/index.js'
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.js'
-import { byInterval, sampleEndpoint } from '../sample-endpoint.js'
+import { byInterval, sampleEndpoint } from '../../testing/sample-endpoint.js'
 import { EchoTarget } from './echo-target.js'
 import { WorkerCrowd } from './worker-crowd.js'
 

@@ -3,7 +3,7 @@ import { VirtualClock } from '@kron/runtime/testing'
 import { type NewKeyText, newKeyText } from '../../src/access/key-text.js'
 import type { ApiKey } from '../../src/domain/index.js'
 import type { Store } from '../../src/store/index.js'
-import { SampleStore } from '../../test/sample-store.js'
+import { SampleStore } from '../sample-store.js'
 
 /** Keys in a store in memory. The store's clock and ours are apart, as those of machines are. */
 export class KeyWorld {

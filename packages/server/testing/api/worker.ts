@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { EndpointPlanning, type Outcome } from '../../src/scheduling/index.js'
 import type { Claim, RecordAnswer } from '../../src/store/index.js'
-import { sampleOutcome } from '../../test/sample-outcome.js'
+import { sampleOutcome } from '../sample-outcome.js'
 import type { ApiWorld } from './api-world.js'
 
 /** Takes runs and records how they ended, as a worker would. */

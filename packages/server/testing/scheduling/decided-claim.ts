@@ -1,7 +1,7 @@
 import { formatInstant } from '@kron/core'
 import type { EndpointDefinition, HeldRun, Plan } from '../../src/domain/index.js'
 import { decideClaim } from '../../src/scheduling/claim-decision.js'
-import { byCron, sampleNow, samplePlan } from '../../test/sample-endpoint.js'
+import { byCron, sampleNow, samplePlan } from '../sample-endpoint.js'
 
 const hour = 3_600_000
 

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import type { EndpointWithPlan } from '../../src/domain/index.js'
-import { byCron, byInterval } from '../../test/sample-endpoint.js'
+import { byCron, byInterval } from '../sample-endpoint.js'
 import { requestRun } from './requested-conformance.js'
 import { type Check, hour, type Place, type World } from './world-conformance.js'
 

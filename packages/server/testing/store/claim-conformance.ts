@@ -1,7 +1,7 @@
 import { formatInstant } from '@kron/core'
 import { describe, expect } from 'vitest'
 import type { EndpointWithPlan, Plan } from '../../src/domain/index.js'
-import { byCron, byInterval } from '../../test/sample-endpoint.js'
+import { byCron, byInterval } from '../sample-endpoint.js'
 import { type Check, hour, minute } from './world-conformance.js'
 
 /** The last full minute before an instant, and the one before that, and so on. */

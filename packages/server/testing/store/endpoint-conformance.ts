@@ -5,7 +5,7 @@ import type {
   EndpointWithPlan,
   Plan,
 } from '../../src/domain/index.js'
-import { byCron } from '../../test/sample-endpoint.js'
+import { byCron } from '../sample-endpoint.js'
 import { everyPage } from './page-conformance.js'
 import { type Check, minute, sample } from './world-conformance.js'
 

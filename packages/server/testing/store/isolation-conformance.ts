@@ -8,7 +8,7 @@ import {
   type SigningSecret,
 } from '../../src/domain/index.js'
 import type { Page, TenantTransaction } from '../../src/store/index.js'
-import { sampleRun } from '../../test/sample-endpoint.js'
+import { sampleRun } from '../sample-endpoint.js'
 import { sampleSession } from './history-conformance.js'
 import { sampleKey } from './key-conformance.js'
 import { sampleSecret } from './secret-conformance.js'

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import type { EndpointDefinition, EndpointWithPlan, HeldRun } from '../../src/domain/index.js'
-import { byCron, byInterval, sampleRun } from '../../test/sample-endpoint.js'
+import { byCron, byInterval, sampleRun } from '../sample-endpoint.js'
 import { type Check, hour, minute, outcomeOf, type World } from './world-conformance.js'
 
 const fence = 5

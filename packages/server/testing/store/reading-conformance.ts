@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { type Run, runStatuses } from '../../src/domain/index.js'
 import type { RunFilter } from '../../src/store/index.js'
-import { sampleRun } from '../../test/sample-endpoint.js'
+import { sampleRun } from '../sample-endpoint.js'
 import { everyPage } from './page-conformance.js'
 import { type Check, sampleJob } from './world-conformance.js'
 

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import type { EndpointWithPlan } from '../../src/domain/index.js'
 import type { Outcome } from '../../src/scheduling/index.js'
 import type { ClaimedRun } from '../../src/store/index.js'
-import { byCron, byInterval } from '../../test/sample-endpoint.js'
+import { byCron, byInterval } from '../sample-endpoint.js'
 import { type Check, hour, minute, outcomeOf } from './world-conformance.js'
 
 const response = (body: Uint8Array) => ({

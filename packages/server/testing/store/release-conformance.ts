@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { leaseGraceMs } from '../../src/scheduling/index.js'
-import { byCron } from '../../test/sample-endpoint.js'
+import { byCron } from '../sample-endpoint.js'
 import { requestRun } from './requested-conformance.js'
 import { type Check, hour } from './world-conformance.js'
 

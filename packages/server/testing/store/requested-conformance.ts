@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { type EndpointWithPlan, instantText, type RequestedRun } from '../../src/domain/index.js'
-import { byCron, sampleRun } from '../../test/sample-endpoint.js'
+import { byCron, sampleRun } from '../sample-endpoint.js'
 import { type Check, hour, outcomeOf, type World } from './world-conformance.js'
 
 /** As somebody asks for a run: its row waits, and so does the plan. Answers its instant. */

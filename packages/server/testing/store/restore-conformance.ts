@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { restoredPlan } from '../../src/scheduling/index.js'
-import { byCron, byInterval } from '../../test/sample-endpoint.js'
+import { byCron, byInterval } from '../sample-endpoint.js'
 import { type Check, hour, minute, type World } from './world-conformance.js'
 
 const restored = ({ store }: World) =>

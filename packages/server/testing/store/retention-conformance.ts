@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { EndpointWithPlan, Run, Tenant } from '../../src/domain/index.js'
 import type { Pruned } from '../../src/store/index.js'
-import { sampleRun } from '../../test/sample-endpoint.js'
+import { sampleRun } from '../sample-endpoint.js'
 import { sampleSession } from './history-conformance.js'
 import { type Check, hour, type World } from './world-conformance.js'
 

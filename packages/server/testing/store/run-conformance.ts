@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { type EndpointWithPlan, type Run, type RunKey, runId } from '../../src/domain/index.js'
 import type { OpenRunFilter, RunFilter } from '../../src/store/index.js'
-import { sampleRun } from '../../test/sample-endpoint.js'
+import { sampleRun } from '../sample-endpoint.js'
 import { everyPage } from './page-conformance.js'
 import { requestRun } from './requested-conformance.js'
 import { type Check, hour, minute, type Place, type World } from './world-conformance.js'

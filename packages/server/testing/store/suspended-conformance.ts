@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import type { RunKey } from '../../src/domain/index.js'
-import { byInterval } from '../../test/sample-endpoint.js'
+import { byInterval } from '../sample-endpoint.js'
 import { requestRun } from './requested-conformance.js'
 import { insertRuns } from './retention-conformance.js'
 import { type Check, hour, type Place, type World } from './world-conformance.js'

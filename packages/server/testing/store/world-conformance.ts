@@ -25,7 +25,7 @@ import type {
   Store,
   TenantTransaction,
 } from '../../src/store/index.js'
-import { byInterval, sampleEndpoint } from '../../test/sample-endpoint.js'
+import { byInterval, sampleEndpoint } from '../sample-endpoint.js'
 import { everyPage } from './page-conformance.js'
 
 export const minute = 60_000

@@ -12,7 +12,7 @@ import type { ClaimedRun } from '../../src/store/index.js'
 import { DatabaseTime } from '../../src/worker/database-time.js'
 import { type ExecutionPorts, execute, type StopReason } from '../../src/worker/execution.js'
 import { RequestTemplate } from '../../src/worker/request-template.js'
-import { sampleEndpoint, sampleId, sampleNow } from '../../test/sample-endpoint.js'
+import { sampleEndpoint, sampleId, sampleNow } from '../sample-endpoint.js'
 
 const vault = createVault(parseSealingKeys(newSealingKeyText(), 'test'))
 export const body = new TextEncoder().encode('hello')

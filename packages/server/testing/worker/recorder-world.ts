@@ -2,8 +2,8 @@ import { VirtualClock } from '@kron/runtime/testing'
 import type { Outcome, Planning } from '../../src/scheduling/index.js'
 import { type RecordAnswer, type Recorded, type Store, StoreError } from '../../src/store/index.js'
 import { Recorder } from '../../src/worker/recorder.js'
-import { sampleNow } from '../../test/sample-endpoint.js'
-import { sampleOutcome } from '../../test/sample-outcome.js'
+import { sampleNow } from '../sample-endpoint.js'
+import { sampleOutcome } from '../sample-outcome.js'
 
 export const gatherMs = 20
 

@@ -6,8 +6,8 @@ import { createVault, newSealingKeyText, parseSealingKeys } from '../../src/secr
 import { type Store, StoreError } from '../../src/store/index.js'
 import { type Call, inCall } from '../../src/use-cases/index.js'
 import { defaultWorkerLimits, Worker, type WorkerOptions } from '../../src/worker/worker.js'
-import { byInterval, sampleNow } from '../../test/sample-endpoint.js'
-import { SampleStore } from '../../test/sample-store.js'
+import { byInterval, sampleNow } from '../sample-endpoint.js'
+import { SampleStore } from '../sample-store.js'
 
 export const minute = 60_000
 export const never = Number.MAX_SAFE_INTEGER

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { onBothStores } from '../../../test/both-stores.js'
 import { newEndpoint } from '../../../testing/api/sample.js'
+import { onBothStores } from '../../../testing/both-stores.js'
 
 describe('an archived job', () => {
   onBothStores((api) => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { onBothStores } from '../../../test/both-stores.js'
 import { newEndpoint } from '../../../testing/api/sample.js'
+import { onBothStores } from '../../../testing/both-stores.js'
 
 onBothStores((api) => {
   it('the runs of a job include those of endpoints that were deleted', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { onBothStores } from '../../../test/both-stores.js'
 import { Follower } from '../../../testing/api/follower.js'
+import { onBothStores } from '../../../testing/both-stores.js'
 import { createKey, inCall, suspendTenant } from '../../use-cases/index.js'
 
 const withinMs = 2_000

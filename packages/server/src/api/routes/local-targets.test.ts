@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { onBothStores } from '../../../test/both-stores.js'
+import { onBothStores } from '../../../testing/both-stores.js'
 
 /** The API of these tests allows 127.0.0.1:9999, and nothing else of its own network. */
 describe('an endpoint in the network of the server', () => {

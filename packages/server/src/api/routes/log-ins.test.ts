@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { onBothStores } from '../../../test/both-stores.js'
 import type { Reply } from '../../../testing/api/api-world.js'
+import { onBothStores } from '../../../testing/both-stores.js'
 import { suspendTenant } from '../../use-cases/index.js'
 
 describe('sessions of browsers', () => {

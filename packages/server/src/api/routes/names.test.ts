@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { onBothStores } from '../../../test/both-stores.js'
 import type { Send } from '../../../testing/api/api-world.js'
 import { newEndpoint } from '../../../testing/api/sample.js'
+import { onBothStores } from '../../../testing/both-stores.js'
 
 type Naming = (send: Send, job: string, endpoint: string, name: string) => ReturnType<Send>
 

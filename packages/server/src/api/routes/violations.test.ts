@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { onBothStores } from '../../../test/both-stores.js'
 import { newEndpoint } from '../../../testing/api/sample.js'
+import { onBothStores } from '../../../testing/both-stores.js'
 import type { Outcome } from '../../scheduling/index.js'
 
 const cut = { httpStatus: 200, headers: {}, truncated: true, body: new Uint8Array(1024) }

@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { KronCommands, sampleUrl as url, withoutIds, wordsOf } from '../../../test/kron-commands.js'
-import { answered } from '../../../test/sample-store.js'
+import {
+  KronCommands,
+  sampleUrl as url,
+  withoutIds,
+  wordsOf,
+} from '../../../testing/kron-commands.js'
+import { answered } from '../../../testing/sample-store.js'
 import type { EndpointDocument } from '../client/index.js'
 
 const kron = new KronCommands()

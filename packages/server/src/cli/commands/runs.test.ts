@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { KronCommands, withoutIds } from '../../../test/kron-commands.js'
-import { answered } from '../../../test/sample-store.js'
+import { KronCommands, withoutIds } from '../../../testing/kron-commands.js'
+import { answered } from '../../../testing/sample-store.js'
 import { noSystemQuotas } from '../../domain/index.js'
 import type { EndpointDocument, RunDocument } from '../client/index.js'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { KronCommands } from '../../../test/kron-commands.js'
+import { KronCommands } from '../../../testing/kron-commands.js'
 import { unlimited } from '../../domain/index.js'
 import type { KeyDocument } from '../client/index.js'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { byCron, byInterval, sampleNow as now } from '../../../test/sample-endpoint.js'
-import { SampleStore } from '../../../test/sample-store.js'
+import { byCron, byInterval, sampleNow as now } from '../../../testing/sample-endpoint.js'
+import { SampleStore } from '../../../testing/sample-store.js'
 import {
   type Endpoint,
   newId,

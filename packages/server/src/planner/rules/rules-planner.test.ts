@@ -5,7 +5,7 @@ import {
   sampleNow as now,
   samplePlan,
   sampleRun,
-} from '../../../test/sample-endpoint.js'
+} from '../../../testing/sample-endpoint.js'
 import {
   type EndpointDefinition,
   healthOf,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { OwnDatabase } from '../../../test/own-database.js'
+import { OwnDatabase } from '../../../testing/own-database.js'
 import { sampleJob } from '../../../testing/store/world-conformance.js'
 
 const server = inject('postgresUrl')

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
-import { DatabaseLink } from '../../../test/database-link.js'
-import { OwnDatabase } from '../../../test/own-database.js'
+import { DatabaseLink } from '../../../testing/database-link.js'
+import { OwnDatabase } from '../../../testing/own-database.js'
 import { ListeningConnection } from './listening-connection.js'
 
 const server = inject('postgresUrl')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { OwnDatabase } from '../../../test/own-database.js'
-import { sampleRun } from '../../../test/sample-endpoint.js'
+import { OwnDatabase } from '../../../testing/own-database.js'
+import { sampleRun } from '../../../testing/sample-endpoint.js'
 import type { Tenant } from '../../domain/index.js'
 import type { ExcessBounds, ExcessPruned } from '../index.js'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { OwnDatabase } from '../../../test/own-database.js'
+import { OwnDatabase } from '../../../testing/own-database.js'
 import type { Place } from '../../../testing/store/world-conformance.js'
 import { monthEnd, type Plan } from '../../domain/index.js'
 import type { SystemTransaction, TenantTransaction } from '../index.js'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { OwnDatabase } from '../../../test/own-database.js'
+import { OwnDatabase } from '../../../testing/own-database.js'
 import { hour, type World } from '../../../testing/store/world-conformance.js'
 import type { ClaimedRun } from '../index.js'
 

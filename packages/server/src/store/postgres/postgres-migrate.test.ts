@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { OwnDatabase } from '../../../test/own-database.js'
+import { OwnDatabase } from '../../../testing/own-database.js'
 import { Connections } from './connections.js'
 import { migratePostgres } from './postgres-migrate.js'
 import { openPostgresStore } from './postgres-store.js'

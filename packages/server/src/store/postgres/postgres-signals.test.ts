@@ -1,6 +1,6 @@
 import type { Notification } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { OwnDatabase } from '../../../test/own-database.js'
+import { OwnDatabase } from '../../../testing/own-database.js'
 import type { RunEvent } from '../index.js'
 import { abortText, channels, eventsText, sayingText, secretText } from './notifications.js'
 import { openPostgresStore } from './postgres-store.js'

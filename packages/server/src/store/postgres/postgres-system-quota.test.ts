@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { OwnDatabase } from '../../../test/own-database.js'
+import { OwnDatabase } from '../../../testing/own-database.js'
 import { World } from '../../../testing/store/world-conformance.js'
 import { noSystemQuotas, type SystemQuotas } from '../../domain/index.js'
 import { openPostgresStore } from './postgres-store.js'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { OwnDatabase } from '../../../test/own-database.js'
-import { sampleOutcome } from '../../../test/sample-outcome.js'
+import { OwnDatabase } from '../../../testing/own-database.js'
+import { sampleOutcome } from '../../../testing/sample-outcome.js'
 import type { Place, World } from '../../../testing/store/world-conformance.js'
 
 const server = inject('postgresUrl')

@@ -10,8 +10,8 @@ import {
   it,
   vi,
 } from 'vitest'
-import { DatabaseLink } from '../../../test/database-link.js'
-import { OwnDatabase } from '../../../test/own-database.js'
+import { DatabaseLink } from '../../../testing/database-link.js'
+import { OwnDatabase } from '../../../testing/own-database.js'
 import { World } from '../../../testing/store/world-conformance.js'
 import type { Claim } from '../index.js'
 import { openPostgresStore } from './postgres-store.js'

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { describe, expect, inject, it } from 'vitest'
 import { createDatabase, dropDatabase } from '../../../../../tools/postgres/index.ts'
-import { migratedDatabase } from '../../../test/migrated-database.js'
+import { migratedDatabase } from '../../../testing/migrated-database.js'
 import { openPostgresStore } from '../postgres/postgres-store.js'
 import { type Columns, type ColumnValues, namesOf } from '../sql/columns.js'
 import { planColumns } from '../sql/plan-row.js'

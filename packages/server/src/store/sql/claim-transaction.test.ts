@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sampleId, samplePlan } from '../../../test/sample-endpoint.js'
+import { sampleId, samplePlan } from '../../../testing/sample-endpoint.js'
 import { Memory } from '../../../testing/store/sql/memory-conformance.js'
 import { strictRules } from '../../../testing/store/sql/rules-conformance.js'
 import type { Plan } from '../../domain/index.js'

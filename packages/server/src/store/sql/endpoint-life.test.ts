@@ -1,7 +1,7 @@
 import { nextChosenPeriod } from '@kron/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { byCron, byInterval, sampleId, sampleNow } from '../../../test/sample-endpoint.js'
+import { byCron, byInterval, sampleId, sampleNow } from '../../../testing/sample-endpoint.js'
 import {
   changeSteps,
   Life,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { samplePlan } from '../../../test/sample-endpoint.js'
+import { samplePlan } from '../../../testing/sample-endpoint.js'
 import type { Plan } from '../../domain/index.js'
 import { planOf, planRow } from './plan-row.js'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { sampleNow, sampleRun } from '../../../test/sample-endpoint.js'
-import { sampleOutcome } from '../../../test/sample-outcome.js'
+import { sampleNow, sampleRun } from '../../../testing/sample-endpoint.js'
+import { sampleOutcome } from '../../../testing/sample-outcome.js'
 import { Memory } from '../../../testing/store/sql/memory-conformance.js'
 import { strictRules } from '../../../testing/store/sql/rules-conformance.js'
 import type { Outcome } from '../../scheduling/index.js'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { sampleNow, sampleRun } from '../../../test/sample-endpoint.js'
-import { emptyResponse, sampleOutcome } from '../../../test/sample-outcome.js'
+import { sampleNow, sampleRun } from '../../../testing/sample-endpoint.js'
+import { emptyResponse, sampleOutcome } from '../../../testing/sample-outcome.js'
 import { outcomeText } from './run-row.js'
 
 const run = { ...sampleRun(sampleNow), overlapping: false }

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { migratedDatabase } from '../../../test/migrated-database.js'
+import { migratedDatabase } from '../../../testing/migrated-database.js'
 import { defaultRetention, noSystemQuotas, type Tenant, unlimited } from '../../domain/index.js'
 import type { Sql, SqlValue } from '../sql/sql.js'
 import { systemTables } from '../sql/system-tables.js'

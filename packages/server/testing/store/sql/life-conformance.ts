@@ -12,7 +12,7 @@ import {
 import type { ClaimedRun } from '../../../src/store/claim.js'
 import { claimDue } from '../../../src/store/sql/claim-transaction.js'
 import { recordOutcomes } from '../../../src/store/sql/record-transaction.js'
-import { sampleEndpoint, sampleNow } from '../../../test/sample-endpoint.js'
+import { sampleEndpoint, sampleNow } from '../../sample-endpoint.js'
 import { Memory } from './memory-conformance.js'
 import { strictRules } from './rules-conformance.js'
 

@@ -3,8 +3,8 @@ import { createDatabase, dropDatabase } from '../../../tools/postgres/index.ts'
 import type { ApiOptions } from '../src/api/api-ports.js'
 import type { Store } from '../src/store/index.js'
 import { openPostgresStore } from '../src/store/postgres/postgres-store.js'
-import { ApiWorld } from '../testing/api/api-world.js'
-import { TenantApi } from '../testing/api/tenant-api.js'
+import { ApiWorld } from './api/api-world.js'
+import { TenantApi } from './api/tenant-api.js'
 
 /**
  * The same tests on SQLite and on PostgreSQL. PostgreSQL's time is its own: tests ask

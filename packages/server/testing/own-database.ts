@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { createDatabase, dropDatabase } from '../../../tools/postgres/index.ts'
 import { openPostgresStore, type PostgresOptions } from '../src/store/postgres/postgres-store.js'
-import { World } from '../testing/store/world-conformance.js'
+import { World } from './store/world-conformance.js'
 
 /** A database with a store on it, and connections that come from outside. */
 export class OwnDatabase {
