@@ -37,7 +37,7 @@ _krond() {
       ended=yes
     elif [[ -z $ended && $word == -?* ]]; then
       case "$scope $word" in
-        'start --state'|'start -f'|'start --file'|'start --crontab'|'start --max-running'|'start --grace'|'start --history'|'start --listen'|'start --format'|'start --log-level'|'stop --state'|'stop --format'|'stop --timeout'|'reload --state'|'reload --format'|'status --state'|'status -f'|'status --file'|'status --crontab'|'status --format'|'run -f'|'run --file'|'run --crontab'|'run --format'|'audit --format') pending=$word ;;
+        'start --state'|'start -f'|'start --file'|'start --crontab'|'start --max-running'|'start --grace'|'start --history'|'start --listen'|'start --log-level'|'start --format'|'stop --state'|'stop --timeout'|'stop --format'|'reload --state'|'reload --format'|'status --state'|'status -f'|'status --file'|'status --crontab'|'status --format'|'run -f'|'run --file'|'run --crontab'|'run --format'|'audit --format') pending=$word ;;
       esac
     elif [[ $operands == 0 ]]; then
       case "$scope $word" in
@@ -70,14 +70,14 @@ _krond() {
     esac
   elif [[ -z $ended && $current == -* ]]; then
     case $scope in
-      '') _krond_propose "$current" '--version' 'print the versions of krond and tzdata' '--help' 'display help for command' ;;
-      'start') _krond_propose "$current" '--state' 'state folder (default: /var/lib/krond as root, else ~/.local/state/krond)' '--file' 'a krontab, or a folder of them; repeatable' '--crontab' 'one of cron'\''s own files or folders; repeatable' '--strict' 'refuse to start when a job is invalid (default: leave it out)' '--max-running' 'executions at once, others wait' '--grace' 'time from SIGTERM to SIGKILL for jobs' '--kill' 'end running jobs when stopped (default: wait for them)' '--history' 'periods remembered for each job' '--listen' 'serve metrics and jobs on host:port or unix:/path' '--format' 'of the log: text or json (default: sentences on a terminal, else text)' '--log-level' 'debug, info, warn or error' '--help' 'display help for command' ;;
-      'stop') _krond_propose "$current" '--state' 'state folder (default: /var/lib/krond as root, else ~/.local/state/krond)' '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--quiet' 'no notes on standard error, only errors' '--leave' 'have it end at once, and leave its jobs to the next daemon' '--timeout' 'how long to wait' '--help' 'display help for command' ;;
-      'reload') _krond_propose "$current" '--state' 'state folder (default: /var/lib/krond as root, else ~/.local/state/krond)' '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--quiet' 'no notes on standard error, only errors' '--help' 'display help for command' ;;
-      'status') _krond_propose "$current" '--state' 'state folder (default: /var/lib/krond as root, else ~/.local/state/krond)' '--file' 'a krontab, or a folder of them; repeatable' '--crontab' 'one of cron'\''s own files or folders; repeatable' '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--quiet' 'no notes on standard error, only errors' '--help' 'display help for command' ;;
-      'run') _krond_propose "$current" '--file' 'a krontab, or a folder of them; repeatable' '--crontab' 'one of cron'\''s own files or folders; repeatable' '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--quiet' 'no notes on standard error, only errors' '--help' 'display help for command' ;;
-      'audit') _krond_propose "$current" '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--quiet' 'no notes on standard error, only errors' '--help' 'display help for command' ;;
-      'completion') _krond_propose "$current" '--help' 'display help for command' ;;
+      '') _krond_propose "$current" '--version' 'print the versions of krond and tzdata' '--help' 'show this help' ;;
+      'start') _krond_propose "$current" '--state' 'state folder (default: /var/lib/krond as root, else ~/.local/state/krond)' '--file' 'a krontab, or a folder of them; repeatable' '--crontab' 'one of cron'\''s own files or folders; repeatable' '--strict' 'refuse to start when a job is invalid (default: leave it out)' '--max-running' 'executions at once, others wait' '--grace' 'time from SIGTERM to SIGKILL for jobs' '--kill' 'end running jobs when stopped (default: wait for them)' '--history' 'periods remembered for each job' '--listen' 'serve metrics and jobs on host:port or unix:/path' '--log-level' 'debug, info, warn or error' '--format' 'of the log: text or json (default: sentences on a terminal, else text)' '--help' 'show this help' ;;
+      'stop') _krond_propose "$current" '--state' 'state folder (default: /var/lib/krond as root, else ~/.local/state/krond)' '--leave' 'have it end at once, and leave its jobs to the next daemon' '--timeout' 'how long to wait' '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--quiet' 'no notes on standard error, only errors' '--help' 'show this help' ;;
+      'reload') _krond_propose "$current" '--state' 'state folder (default: /var/lib/krond as root, else ~/.local/state/krond)' '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--quiet' 'no notes on standard error, only errors' '--help' 'show this help' ;;
+      'status') _krond_propose "$current" '--state' 'state folder (default: /var/lib/krond as root, else ~/.local/state/krond)' '--file' 'a krontab, or a folder of them; repeatable' '--crontab' 'one of cron'\''s own files or folders; repeatable' '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--quiet' 'no notes on standard error, only errors' '--help' 'show this help' ;;
+      'run') _krond_propose "$current" '--file' 'a krontab, or a folder of them; repeatable' '--crontab' 'one of cron'\''s own files or folders; repeatable' '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--quiet' 'no notes on standard error, only errors' '--help' 'show this help' ;;
+      'audit') _krond_propose "$current" '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--quiet' 'no notes on standard error, only errors' '--help' 'show this help' ;;
+      'completion') _krond_propose "$current" '--help' 'show this help' ;;
     esac
   else
     case "$scope $operands" in

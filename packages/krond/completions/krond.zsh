@@ -15,7 +15,7 @@ _krond() {
   )
   _arguments -C -s -S \
     '(-V --version)'{-V,--version}'[print the versions of krond and tzdata]' \
-    '(-h --help)'{-h,--help}'[display help for command]' \
+    '(-h --help)'{-h,--help}'[show this help]' \
     '1: :->command' \
     '*:: :->rest' && result=0
   case $state in
@@ -35,19 +35,19 @@ _krond() {
             '--kill[end running jobs when stopped (default\: wait for them)]' \
             '--history=[periods remembered for each job]:number: ' \
             '--listen=[serve metrics and jobs on host\:port or unix\:/path]:address: ' \
-            '--format=[of the log\: text or json (default\: sentences on a terminal, else text)]:format: ' \
             '--log-level=[debug, info, warn or error]:level:(debug info warn error)' \
-            '(-h --help)'{-h,--help}'[display help for command]' && result=0
+            '--format=[of the log\: text or json (default\: sentences on a terminal, else text)]:format: ' \
+            '(-h --help)'{-h,--help}'[show this help]' && result=0
           ;;
         stop)
           _arguments -s -S \
             '--state=[state folder (default\: /var/lib/krond as root, else ~/.local/state/krond)]:folder:_files' \
+            '--leave[have it end at once, and leave its jobs to the next daemon]' \
+            '--timeout=[how long to wait]:duration: ' \
             '--format=[text or json]:format:(text json)' \
             '--no-color[no colours, as with NO_COLOR]' \
             '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
-            '--leave[have it end at once, and leave its jobs to the next daemon]' \
-            '--timeout=[how long to wait]:duration: ' \
-            '(-h --help)'{-h,--help}'[display help for command]' && result=0
+            '(-h --help)'{-h,--help}'[show this help]' && result=0
           ;;
         reload)
           _arguments -s -S \
@@ -55,7 +55,7 @@ _krond() {
             '--format=[text or json]:format:(text json)' \
             '--no-color[no colours, as with NO_COLOR]' \
             '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
-            '(-h --help)'{-h,--help}'[display help for command]' && result=0
+            '(-h --help)'{-h,--help}'[show this help]' && result=0
           ;;
         status)
           _arguments -s -S \
@@ -65,7 +65,7 @@ _krond() {
             '--format=[text or json]:format:(text json)' \
             '--no-color[no colours, as with NO_COLOR]' \
             '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
-            '(-h --help)'{-h,--help}'[display help for command]' && result=0
+            '(-h --help)'{-h,--help}'[show this help]' && result=0
           ;;
         run)
           _arguments -s -S \
@@ -74,7 +74,7 @@ _krond() {
             '--format=[text or json]:format:(text json)' \
             '--no-color[no colours, as with NO_COLOR]' \
             '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '1:job: ' && result=0
           ;;
         audit)
@@ -82,12 +82,12 @@ _krond() {
             '--format=[text or json]:format:(text json)' \
             '--no-color[no colours, as with NO_COLOR]' \
             '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '*:log:_files' && result=0
           ;;
         completion)
           _arguments -s -S \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '1:shell:(bash zsh fish)' && result=0
           ;;
       esac

@@ -37,7 +37,7 @@ _krontab() {
       ended=yes
     elif [[ -z $ended && $word == -?* ]]; then
       case "$scope $word" in
-        'lint -f'|'lint --file'|'lint --format'|'lint --crontab'|'explain -f'|'explain --file'|'explain --format'|'explain --at'|'explain --identity'|'explain --state'|'next -f'|'next --file'|'next --format'|'next -n'|'next --limit'|'next --from'|'next --until'|'next --identity'|'simulate -f'|'simulate --file'|'simulate --format'|'simulate --from'|'simulate --for'|'simulate --bucket'|'simulate --timezone'|'simulate --out'|'add -f'|'add --file'|'add --format'|'add --name'|'add --command'|'add --user'|'add --group'|'add --cwd'|'add --env'|'add --umask'|'add --timeout'|'add --stdout'|'add --stderr'|'add --description'|'remove -f'|'remove --file'|'remove --format'|'import --format'|'import --systemd'|'import --user'|'import --timezone'|'import --out') pending=$word ;;
+        'lint -f'|'lint --file'|'lint --crontab'|'lint --format'|'explain -f'|'explain --file'|'explain --at'|'explain --identity'|'explain --state'|'explain --format'|'next -f'|'next --file'|'next -n'|'next --limit'|'next --from'|'next --until'|'next --identity'|'next --format'|'simulate -f'|'simulate --file'|'simulate --from'|'simulate --for'|'simulate --bucket'|'simulate --timezone'|'simulate --out'|'simulate --format'|'add -f'|'add --file'|'add --name'|'add --command'|'add --user'|'add --group'|'add --cwd'|'add --env'|'add --umask'|'add --timeout'|'add --stdout'|'add --stderr'|'add --description'|'add --format'|'remove -f'|'remove --file'|'remove --format'|'import --systemd'|'import --user'|'import --timezone'|'import --out'|'import --format') pending=$word ;;
       esac
     elif [[ $operands == 0 ]]; then
       case "$scope $word" in
@@ -52,36 +52,36 @@ _krontab() {
     [[ $current == '=' ]] && current=''
     case "$scope $pending" in
       'lint -f'|'lint --file') _krontab_paths "$current" ;;
-      'lint --format') _krontab_propose "$current" 'text' '' 'json' '' ;;
       'lint --crontab') _krontab_paths "$current" ;;
+      'lint --format') _krontab_propose "$current" 'text' '' 'json' '' ;;
       'explain -f'|'explain --file') _krontab_paths "$current" ;;
-      'explain --format') _krontab_propose "$current" 'text' '' 'json' '' ;;
       'explain --state') _krontab_paths "$current" ;;
+      'explain --format') _krontab_propose "$current" 'text' '' 'json' '' ;;
       'next -f'|'next --file') _krontab_paths "$current" ;;
       'next --format') _krontab_propose "$current" 'text' '' 'json' '' ;;
       'simulate -f'|'simulate --file') _krontab_paths "$current" ;;
-      'simulate --format') _krontab_propose "$current" 'text' '' 'json' '' ;;
       'simulate --out') _krontab_paths "$current" ;;
+      'simulate --format') _krontab_propose "$current" 'text' '' 'json' '' ;;
       'add -f'|'add --file') _krontab_paths "$current" ;;
-      'add --format') _krontab_propose "$current" 'text' '' 'json' '' ;;
       'add --cwd') _krontab_paths "$current" ;;
+      'add --format') _krontab_propose "$current" 'text' '' 'json' '' ;;
       'remove -f'|'remove --file') _krontab_paths "$current" ;;
       'remove --format') _krontab_propose "$current" 'text' '' 'json' '' ;;
-      'import --format') _krontab_propose "$current" 'text' '' 'json' '' ;;
       'import --systemd') _krontab_paths "$current" ;;
       'import --out') _krontab_paths "$current" ;;
+      'import --format') _krontab_propose "$current" 'text' '' 'json' '' ;;
     esac
   elif [[ -z $ended && $current == -* ]]; then
     case $scope in
-      '') _krontab_propose "$current" '--version' 'print the versions of krontab and tzdata' '--help' 'display help for command' ;;
-      'lint') _krontab_propose "$current" '--file' 'a krontab, or a folder of them; repeatable' '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--quiet' 'no notes on standard error, only errors' '--crontab' 'one of cron'\''s own files or folders; repeatable' '--strict' 'warnings count as errors' '--help' 'display help for command' ;;
-      'explain') _krontab_propose "$current" '--file' 'a krontab, or a folder of them; repeatable' '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--quiet' 'no notes on standard error, only errors' '--at' 'explain the current period at this time or date (default: now)' '--next' 'explain the period after it' '--identity' 'identity of a quoted schedule (default: its canonical text)' '--state' 'where krond keeps its state' '--help' 'display help for command' ;;
-      'next') _krontab_propose "$current" '--file' 'a krontab, or a folder of them; repeatable' '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--quiet' 'no notes on standard error, only errors' '--limit' 'how many at most (default: 10, or all with --until)' '--from' 'first nominal time, or its date (default: now)' '--until' 'nominal times before this one, or this date' '--identity' 'identity of a quoted schedule (default: its canonical text)' '--help' 'display help for command' ;;
-      'simulate') _krontab_propose "$current" '--file' 'a krontab, or a folder of them; repeatable' '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--quiet' 'no notes on standard error, only errors' '--from' 'start, a time or a date (default: now)' '--for' 'how long, such as 12h or 7d' '--bucket' 'count in steps of this length' '--timezone' 'show times in this zone (default: the zone of all jobs, or UTC)' '--out' 'also write the chart to this file' '--help' 'display help for command' ;;
-      'add') _krontab_propose "$current" '--file' 'a krontab, or a folder of them; repeatable' '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--quiet' 'no notes on standard error, only errors' '--name' 'lower-case letters, digits, - and /; unique in the file' '--command' 'a path, or a command line in quotes' '--shell' 'let a shell read the command' '--user' 'run as this user' '--group' 'run as this group' '--cwd' 'run in this folder' '--env' 'an environment variable; repeatable' '--umask' 'octal, such as 0027' '--timeout' 'end the job after this time' '--stdout' 'inherit, discard, syslog or file:<path>' '--stderr' 'the same for standard error' '--description' 'a note for people' '--help' 'display help for command' ;;
-      'remove') _krontab_propose "$current" '--file' 'a krontab, or a folder of them; repeatable' '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--quiet' 'no notes on standard error, only errors' '--help' 'display help for command' ;;
-      'import') _krontab_propose "$current" '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--quiet' 'no notes on standard error, only errors' '--systemd' 'a timer, with its service beside it; repeatable' '--system-format' 'lines name a user (default in /etc/crontab and /etc/cron.d)' '--user-format' 'lines name no user (default elsewhere)' '--user' 'run jobs of the user format as this user' '--timezone' 'the zone of the times (default: the system'\''s)' '--out' 'write this file (default: print)' '--force' 'overwrite the file' '--help' 'display help for command' ;;
-      'completion') _krontab_propose "$current" '--help' 'display help for command' ;;
+      '') _krontab_propose "$current" '--version' 'print the versions of krontab and tzdata' '--help' 'show this help' ;;
+      'lint') _krontab_propose "$current" '--file' 'a krontab, or a folder of them; repeatable' '--crontab' 'one of cron'\''s own files or folders; repeatable' '--strict' 'warnings count as errors' '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--quiet' 'no notes on standard error, only errors' '--help' 'show this help' ;;
+      'explain') _krontab_propose "$current" '--file' 'a krontab, or a folder of them; repeatable' '--at' 'explain the current period at this time or date (default: now)' '--next' 'explain the period after it' '--identity' 'identity of a quoted schedule (default: its canonical text)' '--state' 'where krond keeps its state' '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--quiet' 'no notes on standard error, only errors' '--help' 'show this help' ;;
+      'next') _krontab_propose "$current" '--file' 'a krontab, or a folder of them; repeatable' '--limit' 'how many at most (default: 10, or all with --until)' '--from' 'first nominal time, or its date (default: now)' '--until' 'nominal times before this one, or this date' '--identity' 'identity of a quoted schedule (default: its canonical text)' '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--quiet' 'no notes on standard error, only errors' '--help' 'show this help' ;;
+      'simulate') _krontab_propose "$current" '--file' 'a krontab, or a folder of them; repeatable' '--from' 'start, a time or a date (default: now)' '--for' 'how long, such as 12h or 7d' '--bucket' 'count in steps of this length' '--timezone' 'show times in this zone (default: the zone of all jobs, or UTC)' '--out' 'also write the chart to this file' '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--quiet' 'no notes on standard error, only errors' '--help' 'show this help' ;;
+      'add') _krontab_propose "$current" '--file' 'a krontab, or a folder of them; repeatable' '--name' 'lower-case letters, digits, - and /; unique in the file' '--command' 'a path, or a command line in quotes' '--shell' 'let a shell read the command' '--user' 'run as this user' '--group' 'run as this group' '--cwd' 'run in this folder' '--env' 'an environment variable; repeatable' '--umask' 'octal, such as 0027' '--timeout' 'end the job after this time' '--stdout' 'inherit, discard, syslog or file:<path>' '--stderr' 'the same for standard error' '--description' 'a note for people' '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--quiet' 'no notes on standard error, only errors' '--help' 'show this help' ;;
+      'remove') _krontab_propose "$current" '--file' 'a krontab, or a folder of them; repeatable' '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--quiet' 'no notes on standard error, only errors' '--help' 'show this help' ;;
+      'import') _krontab_propose "$current" '--systemd' 'a timer, with its service beside it; repeatable' '--system-format' 'lines name a user (default in /etc/crontab and /etc/cron.d)' '--user-format' 'lines name no user (default elsewhere)' '--user' 'run jobs of the user format as this user' '--timezone' 'the zone of the times (default: the system'\''s)' '--out' 'write this file (default: print)' '--force' 'overwrite the file' '--format' 'text or json' '--no-color' 'no colours, as with NO_COLOR' '--quiet' 'no notes on standard error, only errors' '--help' 'show this help' ;;
+      'completion') _krontab_propose "$current" '--help' 'show this help' ;;
     esac
   else
     case "$scope $operands" in

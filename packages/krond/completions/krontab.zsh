@@ -16,7 +16,7 @@ _krontab() {
   )
   _arguments -C -s -S \
     '(-V --version)'{-V,--version}'[print the versions of krontab and tzdata]' \
-    '(-h --help)'{-h,--help}'[display help for command]' \
+    '(-h --help)'{-h,--help}'[show this help]' \
     '1: :->command' \
     '*:: :->rest' && result=0
   case $state in
@@ -28,60 +28,57 @@ _krontab() {
         lint)
           _arguments -s -S \
             '*'{-f+,--file=}'[a krontab, or a folder of them; repeatable]:path:_files' \
+            '*--crontab=[one of cron'\''s own files or folders; repeatable]:path:_files' \
+            '--strict[warnings count as errors]' \
             '--format=[text or json]:format:(text json)' \
             '--no-color[no colours, as with NO_COLOR]' \
             '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
-            '*--crontab=[one of cron'\''s own files or folders; repeatable]:path:_files' \
-            '--strict[warnings count as errors]' \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '*:targets: ' && result=0
           ;;
         explain)
           _arguments -s -S \
             '*'{-f+,--file=}'[a krontab, or a folder of them; repeatable]:path:_files' \
-            '--format=[text or json]:format:(text json)' \
-            '--no-color[no colours, as with NO_COLOR]' \
-            '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
             '--at=[explain the current period at this time or date (default\: now)]:time: ' \
             '--next[explain the period after it]' \
             '--identity=[identity of a quoted schedule (default\: its canonical text)]:text: ' \
             '--state=[where krond keeps its state]:folder:_files' \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '--format=[text or json]:format:(text json)' \
+            '--no-color[no colours, as with NO_COLOR]' \
+            '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '1:job: ' && result=0
           ;;
         next)
           _arguments -s -S \
             '*'{-f+,--file=}'[a krontab, or a folder of them; repeatable]:path:_files' \
-            '--format=[text or json]:format:(text json)' \
-            '--no-color[no colours, as with NO_COLOR]' \
-            '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
             '(-n --limit)'{-n+,--limit=}'[how many at most (default\: 10, or all with --until)]:number: ' \
             '--from=[first nominal time, or its date (default\: now)]:time: ' \
             '--until=[nominal times before this one, or this date]:time: ' \
             '--identity=[identity of a quoted schedule (default\: its canonical text)]:text: ' \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '--format=[text or json]:format:(text json)' \
+            '--no-color[no colours, as with NO_COLOR]' \
+            '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '1:job: ' && result=0
           ;;
         simulate)
           _arguments -s -S \
             '*'{-f+,--file=}'[a krontab, or a folder of them; repeatable]:path:_files' \
-            '--format=[text or json]:format:(text json)' \
-            '--no-color[no colours, as with NO_COLOR]' \
-            '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
             '--from=[start, a time or a date (default\: now)]:time: ' \
             '--for=[how long, such as 12h or 7d]:duration: ' \
             '--bucket=[count in steps of this length]:duration: ' \
             '--timezone=[show times in this zone (default\: the zone of all jobs, or UTC)]:zone: ' \
             '--out=[also write the chart to this file]:chart.svg:_files' \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '--format=[text or json]:format:(text json)' \
+            '--no-color[no colours, as with NO_COLOR]' \
+            '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '*:files:_files' && result=0
           ;;
         add)
           _arguments -s -S \
             '*'{-f+,--file=}'[a krontab, or a folder of them; repeatable]:path:_files' \
-            '--format=[text or json]:format:(text json)' \
-            '--no-color[no colours, as with NO_COLOR]' \
-            '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
             '--name=[lower-case letters, digits, - and /; unique in the file]:id: ' \
             '--command=[a path, or a command line in quotes]:command: ' \
             '--shell[let a shell read the command]' \
@@ -94,7 +91,10 @@ _krontab() {
             '--stdout=[inherit, discard, syslog or file\:<path>]:target: ' \
             '--stderr=[the same for standard error]:target: ' \
             '--description=[a note for people]:text: ' \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '--format=[text or json]:format:(text json)' \
+            '--no-color[no colours, as with NO_COLOR]' \
+            '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '1:schedule: ' && result=0
           ;;
         remove)
@@ -103,14 +103,11 @@ _krontab() {
             '--format=[text or json]:format:(text json)' \
             '--no-color[no colours, as with NO_COLOR]' \
             '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '1:job: ' && result=0
           ;;
         import)
           _arguments -s -S \
-            '--format=[text or json]:format:(text json)' \
-            '--no-color[no colours, as with NO_COLOR]' \
-            '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
             '*--systemd=[a timer, with its service beside it; repeatable]:unit.timer:_files' \
             '--system-format[lines name a user (default in /etc/crontab and /etc/cron.d)]' \
             '--user-format[lines name no user (default elsewhere)]' \
@@ -118,12 +115,15 @@ _krontab() {
             '--timezone=[the zone of the times (default\: the system'\''s)]:zone: ' \
             '--out=[write this file (default\: print)]:file.krontab:_files' \
             '--force[overwrite the file]' \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '--format=[text or json]:format:(text json)' \
+            '--no-color[no colours, as with NO_COLOR]' \
+            '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '*:paths:_files' && result=0
           ;;
         completion)
           _arguments -s -S \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '1:shell:(bash zsh fish)' && result=0
           ;;
       esac

@@ -37,7 +37,7 @@ _kron_operator() {
       ended=yes
     elif [[ -z $ended && $word == -?* ]]; then
       case "$scope $word" in
-        'start --namespace'|'start --kubeconfig'|'start --context'|'start --listen'|'start --lease-name'|'start --lease-namespace'|'start --lease-duration'|'start --resync'|'start --requests'|'start --format'|'start --log-level') pending=$word ;;
+        'start --namespace'|'start --kubeconfig'|'start --context'|'start --listen'|'start --lease-name'|'start --lease-namespace'|'start --lease-duration'|'start --resync'|'start --requests'|'start --log-level'|'start --format') pending=$word ;;
       esac
     elif [[ $operands == 0 ]]; then
       case "$scope $word" in
@@ -56,10 +56,10 @@ _kron_operator() {
     esac
   elif [[ -z $ended && $current == -* ]]; then
     case $scope in
-      '') _kron_operator_propose "$current" '--version' 'print the versions of kron-operator and tzdata' '--help' 'display help for command' ;;
-      'start') _kron_operator_propose "$current" '--namespace' 'only KronJobs of this namespace (default: all)' '--kubeconfig' 'how to reach the cluster (default: as kubectl, or the Pod)' '--context' 'a context of the kubeconfig (default: the current one)' '--listen' 'serve /metrics, /healthz and /readyz, such as 0.0.0.0:8080' '--no-leader-election' 'act without a lease: for a single replica' '--lease-name' 'the Lease that elects the leader' '--lease-namespace' 'the namespace of the Lease (default: that of the Pod or context)' '--lease-duration' 'how long others wait for a leader that is gone' '--resync' 'how often everything is read again' '--requests' 'requests to the API server at once' '--format' 'of the log: text or json (default: sentences on a terminal, else text)' '--log-level' 'debug, info, warn or error' '--help' 'display help for command' ;;
-      'manifests') _kron_operator_propose "$current" '--help' 'display help for command' ;;
-      'completion') _kron_operator_propose "$current" '--help' 'display help for command' ;;
+      '') _kron_operator_propose "$current" '--version' 'print the versions of kron-operator and tzdata' '--help' 'show this help' ;;
+      'start') _kron_operator_propose "$current" '--namespace' 'only KronJobs of this namespace (default: all)' '--kubeconfig' 'how to reach the cluster (default: as kubectl, or the Pod)' '--context' 'a context of the kubeconfig (default: the current one)' '--listen' 'serve /metrics, /healthz and /readyz, such as 0.0.0.0:8080' '--no-leader-election' 'act without a lease: for a single replica' '--lease-name' 'the Lease that elects the leader' '--lease-namespace' 'the namespace of the Lease (default: that of the Pod or context)' '--lease-duration' 'how long others wait for a leader that is gone' '--resync' 'how often everything is read again' '--requests' 'requests to the API server at once' '--log-level' 'debug, info, warn or error' '--format' 'of the log: text or json (default: sentences on a terminal, else text)' '--help' 'show this help' ;;
+      'manifests') _kron_operator_propose "$current" '--help' 'show this help' ;;
+      'completion') _kron_operator_propose "$current" '--help' 'show this help' ;;
     esac
   else
     case "$scope $operands" in

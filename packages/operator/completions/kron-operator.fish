@@ -4,7 +4,7 @@ complete -c kron-operator -n __fish_use_subcommand -a 'start' -d 'Run the contro
 complete -c kron-operator -n __fish_use_subcommand -a 'manifests' -d 'Print manifests to apply: the kind KronJob, the controller and its rights'
 complete -c kron-operator -n __fish_use_subcommand -a 'completion' -d 'Print a script that completes commands and options in a shell'
 complete -c kron-operator -n __fish_use_subcommand -s V -l version -d 'print the versions of kron-operator and tzdata'
-complete -c kron-operator -n __fish_use_subcommand -s h -l help -d 'display help for command'
+complete -c kron-operator -n __fish_use_subcommand -s h -l help -d 'show this help'
 
 complete -c kron-operator -n 'contains -- start (commandline -opc)[2]' -l namespace -x -d 'only KronJobs of this namespace (default: all)'
 complete -c kron-operator -n 'contains -- start (commandline -opc)[2]' -l kubeconfig -r -F -d 'how to reach the cluster (default: as kubectl, or the Pod)'
@@ -16,11 +16,11 @@ complete -c kron-operator -n 'contains -- start (commandline -opc)[2]' -l lease-
 complete -c kron-operator -n 'contains -- start (commandline -opc)[2]' -l lease-duration -x -d 'how long others wait for a leader that is gone'
 complete -c kron-operator -n 'contains -- start (commandline -opc)[2]' -l resync -x -d 'how often everything is read again'
 complete -c kron-operator -n 'contains -- start (commandline -opc)[2]' -l requests -x -d 'requests to the API server at once'
-complete -c kron-operator -n 'contains -- start (commandline -opc)[2]' -l format -x -d 'of the log: text or json (default: sentences on a terminal, else text)'
 complete -c kron-operator -n 'contains -- start (commandline -opc)[2]' -l log-level -x -a 'debug info warn error' -d 'debug, info, warn or error'
-complete -c kron-operator -n 'contains -- start (commandline -opc)[2]' -s h -l help -d 'display help for command'
+complete -c kron-operator -n 'contains -- start (commandline -opc)[2]' -l format -x -d 'of the log: text or json (default: sentences on a terminal, else text)'
+complete -c kron-operator -n 'contains -- start (commandline -opc)[2]' -s h -l help -d 'show this help'
 
-complete -c kron-operator -n 'contains -- manifests (commandline -opc)[2]' -s h -l help -d 'display help for command'
+complete -c kron-operator -n 'contains -- manifests (commandline -opc)[2]' -s h -l help -d 'show this help'
 
-complete -c kron-operator -n 'contains -- completion (commandline -opc)[2]' -s h -l help -d 'display help for command'
+complete -c kron-operator -n 'contains -- completion (commandline -opc)[2]' -s h -l help -d 'show this help'
 complete -c kron-operator -n 'contains -- completion (commandline -opc)[2]; and not __fish_seen_subcommand_from bash zsh fish' -a 'bash zsh fish'

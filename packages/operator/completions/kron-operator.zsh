@@ -11,7 +11,7 @@ _kron_operator() {
   )
   _arguments -C -s -S \
     '(-V --version)'{-V,--version}'[print the versions of kron-operator and tzdata]' \
-    '(-h --help)'{-h,--help}'[display help for command]' \
+    '(-h --help)'{-h,--help}'[show this help]' \
     '1: :->command' \
     '*:: :->rest' && result=0
   case $state in
@@ -32,18 +32,18 @@ _kron_operator() {
             '--lease-duration=[how long others wait for a leader that is gone]:duration: ' \
             '--resync=[how often everything is read again]:duration: ' \
             '--requests=[requests to the API server at once]:number: ' \
-            '--format=[of the log\: text or json (default\: sentences on a terminal, else text)]:format: ' \
             '--log-level=[debug, info, warn or error]:level:(debug info warn error)' \
-            '(-h --help)'{-h,--help}'[display help for command]' && result=0
+            '--format=[of the log\: text or json (default\: sentences on a terminal, else text)]:format: ' \
+            '(-h --help)'{-h,--help}'[show this help]' && result=0
           ;;
         manifests)
           _arguments -s -S \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '*:names: ' && result=0
           ;;
         completion)
           _arguments -s -S \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '1:shell:(bash zsh fish)' && result=0
           ;;
       esac

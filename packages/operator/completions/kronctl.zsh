@@ -17,7 +17,7 @@ _kronctl() {
   )
   _arguments -C -s -S \
     '(-V --version)'{-V,--version}'[print the versions of the program and tzdata]' \
-    '(-h --help)'{-h,--help}'[display help for command]' \
+    '(-h --help)'{-h,--help}'[show this help]' \
     '1: :->command' \
     '*:: :->rest' && result=0
   case $state in
@@ -28,9 +28,6 @@ _kronctl() {
       case $words[1] in
         next)
           _arguments -s -S \
-            '--format=[text or json]:format:(text json)' \
-            '--no-color[no colours, as with NO_COLOR]' \
-            '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
             '*'{-f+,--file=}'[manifests\: a file, a folder, or - for standard input; repeatable]:path:_files' \
             '(-n --namespace)'{-n+,--namespace=}'[the namespace (default\: the context'\''s)]:name: ' \
             '(-A --all-namespaces)'{-A,--all-namespaces}'[all namespaces]' \
@@ -40,14 +37,14 @@ _kronctl() {
             '--limit=[how many at most (default\: 10, or all with --until)]:number: ' \
             '--from=[first nominal time, or its date (default\: now)]:time: ' \
             '--until=[nominal times before this one, or this date]:time: ' \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '--format=[text or json]:format:(text json)' \
+            '--no-color[no colours, as with NO_COLOR]' \
+            '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '*:names: ' && result=0
           ;;
         explain)
           _arguments -s -S \
-            '--format=[text or json]:format:(text json)' \
-            '--no-color[no colours, as with NO_COLOR]' \
-            '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
             '*'{-f+,--file=}'[manifests\: a file, a folder, or - for standard input; repeatable]:path:_files' \
             '(-n --namespace)'{-n+,--namespace=}'[the namespace (default\: the context'\''s)]:name: ' \
             '(-A --all-namespaces)'{-A,--all-namespaces}'[all namespaces]' \
@@ -56,14 +53,14 @@ _kronctl() {
             '--context=[a context of the kubeconfig (default\: the current one)]:name: ' \
             '--at=[explain the current period at this time or date (default\: now)]:time: ' \
             '--next[explain the period after it]' \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '--format=[text or json]:format:(text json)' \
+            '--no-color[no colours, as with NO_COLOR]' \
+            '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '*:names: ' && result=0
           ;;
         simulate)
           _arguments -s -S \
-            '--format=[text or json]:format:(text json)' \
-            '--no-color[no colours, as with NO_COLOR]' \
-            '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
             '*'{-f+,--file=}'[manifests\: a file, a folder, or - for standard input; repeatable]:path:_files' \
             '(-n --namespace)'{-n+,--namespace=}'[the namespace (default\: the context'\''s)]:name: ' \
             '(-A --all-namespaces)'{-A,--all-namespaces}'[all namespaces]' \
@@ -75,24 +72,24 @@ _kronctl() {
             '--bucket=[count in steps of this length]:duration: ' \
             '--timezone=[show times in this zone (default\: the zone of all, or UTC)]:zone: ' \
             '--out=[also write the chart to this file]:chart.svg:_files' \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '--format=[text or json]:format:(text json)' \
+            '--no-color[no colours, as with NO_COLOR]' \
+            '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '*:names: ' && result=0
           ;;
         validate)
           _arguments -s -S \
-            '--format=[text or json]:format:(text json)' \
-            '--no-color[no colours, as with NO_COLOR]' \
-            '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
             '*'{-f+,--file=}'[manifests\: a file, a folder, or - for standard input; repeatable]:path:_files' \
             '(-n --namespace)'{-n+,--namespace=}'[the namespace (default\: the context'\''s)]:name: ' \
             '--strict[warnings count as errors]' \
-            '(-h --help)'{-h,--help}'[display help for command]' && result=0
-          ;;
-        import)
-          _arguments -s -S \
             '--format=[text or json]:format:(text json)' \
             '--no-color[no colours, as with NO_COLOR]' \
             '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
+            '(-h --help)'{-h,--help}'[show this help]' && result=0
+          ;;
+        import)
+          _arguments -s -S \
             '*'{-f+,--file=}'[manifests\: a file, a folder, or - for standard input; repeatable]:path:_files' \
             '(-n --namespace)'{-n+,--namespace=}'[the namespace (default\: the context'\''s)]:name: ' \
             '(-A --all-namespaces)'{-A,--all-namespaces}'[all namespaces]' \
@@ -103,52 +100,55 @@ _kronctl() {
             '(-o --output)'{-o+,--output=}'[yaml or json, as kubectl has it (default\: yaml)]:format: ' \
             '--out=[write this file (default\: print)]:file:_files' \
             '--force[overwrite the file]' \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '--format=[text or json]:format:(text json)' \
+            '--no-color[no colours, as with NO_COLOR]' \
+            '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '*:names: ' && result=0
           ;;
         suspend)
           _arguments -s -S \
-            '--format=[text or json]:format:(text json)' \
-            '--no-color[no colours, as with NO_COLOR]' \
-            '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
             '(-n --namespace)'{-n+,--namespace=}'[the namespace (default\: the context'\''s)]:name: ' \
             '(-A --all-namespaces)'{-A,--all-namespaces}'[all namespaces]' \
             '(-l --selector)'{-l+,--selector=}'[those with these labels, such as app=shop,tier!=test]:labels: ' \
             '--kubeconfig=[how to reach the cluster (default\: as kubectl does)]:file:_files' \
             '--context=[a context of the kubeconfig (default\: the current one)]:name: ' \
             '--all[all of the namespace, or with -A of all namespaces]' \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '--format=[text or json]:format:(text json)' \
+            '--no-color[no colours, as with NO_COLOR]' \
+            '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '*:names: ' && result=0
           ;;
         resume)
           _arguments -s -S \
-            '--format=[text or json]:format:(text json)' \
-            '--no-color[no colours, as with NO_COLOR]' \
-            '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
             '(-n --namespace)'{-n+,--namespace=}'[the namespace (default\: the context'\''s)]:name: ' \
             '(-A --all-namespaces)'{-A,--all-namespaces}'[all namespaces]' \
             '(-l --selector)'{-l+,--selector=}'[those with these labels, such as app=shop,tier!=test]:labels: ' \
             '--kubeconfig=[how to reach the cluster (default\: as kubectl does)]:file:_files' \
             '--context=[a context of the kubeconfig (default\: the current one)]:name: ' \
             '--all[all of the namespace, or with -A of all namespaces]' \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '--format=[text or json]:format:(text json)' \
+            '--no-color[no colours, as with NO_COLOR]' \
+            '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '*:names: ' && result=0
           ;;
         run)
           _arguments -s -S \
-            '--format=[text or json]:format:(text json)' \
-            '--no-color[no colours, as with NO_COLOR]' \
-            '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
             '(-n --namespace)'{-n+,--namespace=}'[the namespace (default\: the context'\''s)]:name: ' \
             '--kubeconfig=[how to reach the cluster (default\: as kubectl does)]:file:_files' \
             '--context=[a context of the kubeconfig (default\: the current one)]:name: ' \
             '--dry-run[print the Job and create nothing]' \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '--format=[text or json]:format:(text json)' \
+            '--no-color[no colours, as with NO_COLOR]' \
+            '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '1:name: ' && result=0
           ;;
         completion)
           _arguments -s -S \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '1:shell:(bash zsh fish)' && result=0
           ;;
       esac

@@ -18,8 +18,8 @@ _kron__tenants() {
     'delete:Delete a tenant with its jobs, endpoints, runs, keys and secrets'
   )
   _arguments -C -s -S \
-    '(-h --help)'{-h,--help}'[display help for command]' \
-    '--data=[where the embedded database and the key are kept]:folder:_files' \
+    '(-h --help)'{-h,--help}'[show this help]' \
+    '--data=[the folder of the embedded database and the sealing key]:folder:_files' \
     '--database=[postgres\://... or an SQLite file (default\: KRON_DATABASE, or in --data)]:url: ' \
     '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
     '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
@@ -36,9 +36,9 @@ _kron__tenants() {
       case $words[1] in
         list)
           _arguments -s -S \
-            '--data=[where the embedded database and the key are kept]:folder:_files' \
+            '--data=[the folder of the embedded database and the sealing key]:folder:_files' \
             '--database=[postgres\://... or an SQLite file (default\: KRON_DATABASE, or in --data)]:url: ' \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
             '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
             '--format=[text or json]:format:(text json)' \
@@ -47,9 +47,9 @@ _kron__tenants() {
           ;;
         usage)
           _arguments -s -S \
-            '--data=[where the embedded database and the key are kept]:folder:_files' \
+            '--data=[the folder of the embedded database and the sealing key]:folder:_files' \
             '--database=[postgres\://... or an SQLite file (default\: KRON_DATABASE, or in --data)]:url: ' \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
             '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
             '--format=[text or json]:format:(text json)' \
@@ -58,9 +58,9 @@ _kron__tenants() {
           ;;
         create)
           _arguments -s -S \
-            '--data=[where the embedded database and the key are kept]:folder:_files' \
+            '--data=[the folder of the embedded database and the sealing key]:folder:_files' \
             '--database=[postgres\://... or an SQLite file (default\: KRON_DATABASE, or in --data)]:url: ' \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
             '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
             '--format=[text or json]:format:(text json)' \
@@ -70,9 +70,9 @@ _kron__tenants() {
           ;;
         show)
           _arguments -s -S \
-            '--data=[where the embedded database and the key are kept]:folder:_files' \
+            '--data=[the folder of the embedded database and the sealing key]:folder:_files' \
             '--database=[postgres\://... or an SQLite file (default\: KRON_DATABASE, or in --data)]:url: ' \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
             '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
             '--format=[text or json]:format:(text json)' \
@@ -88,9 +88,9 @@ _kron__tenants() {
             '--ai-tokens-per-month=[tokens of these calls; none for no limit]:number: ' \
             '--requests-per-minute=[requests to the API in a minute; none for no limit]:number: ' \
             '--min-interval=[the shortest interval of an endpoint; none for no limit]:duration: ' \
-            '--data=[where the embedded database and the key are kept]:folder:_files' \
+            '--data=[the folder of the embedded database and the sealing key]:folder:_files' \
             '--database=[postgres\://... or an SQLite file (default\: KRON_DATABASE, or in --data)]:url: ' \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
             '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
             '--format=[text or json]:format:(text json)' \
@@ -103,9 +103,9 @@ _kron__tenants() {
             '--run-days=[days that runs are kept]:number: ' \
             '--runs-per-endpoint=[runs of each endpoint that are kept]:number: ' \
             '--body-days=[days that bodies of responses are kept]:number: ' \
-            '--data=[where the embedded database and the key are kept]:folder:_files' \
+            '--data=[the folder of the embedded database and the sealing key]:folder:_files' \
             '--database=[postgres\://... or an SQLite file (default\: KRON_DATABASE, or in --data)]:url: ' \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
             '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
             '--format=[text or json]:format:(text json)' \
@@ -118,9 +118,9 @@ _kron__tenants() {
             '--name=[the name of the key]:name: ' \
             '*--scope=[read, write, run or admin; repeatable (default\: admin)]:scope: ' \
             '--expires-in=[how long the key works, such as 7d]:duration: ' \
-            '--data=[where the embedded database and the key are kept]:folder:_files' \
+            '--data=[the folder of the embedded database and the sealing key]:folder:_files' \
             '--database=[postgres\://... or an SQLite file (default\: KRON_DATABASE, or in --data)]:url: ' \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
             '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
             '--format=[text or json]:format:(text json)' \
@@ -130,9 +130,9 @@ _kron__tenants() {
           ;;
         suspend)
           _arguments -s -S \
-            '--data=[where the embedded database and the key are kept]:folder:_files' \
+            '--data=[the folder of the embedded database and the sealing key]:folder:_files' \
             '--database=[postgres\://... or an SQLite file (default\: KRON_DATABASE, or in --data)]:url: ' \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
             '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
             '--format=[text or json]:format:(text json)' \
@@ -142,9 +142,9 @@ _kron__tenants() {
           ;;
         resume)
           _arguments -s -S \
-            '--data=[where the embedded database and the key are kept]:folder:_files' \
+            '--data=[the folder of the embedded database and the sealing key]:folder:_files' \
             '--database=[postgres\://... or an SQLite file (default\: KRON_DATABASE, or in --data)]:url: ' \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
             '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
             '--format=[text or json]:format:(text json)' \
@@ -154,9 +154,9 @@ _kron__tenants() {
           ;;
         rename)
           _arguments -s -S \
-            '--data=[where the embedded database and the key are kept]:folder:_files' \
+            '--data=[the folder of the embedded database and the sealing key]:folder:_files' \
             '--database=[postgres\://... or an SQLite file (default\: KRON_DATABASE, or in --data)]:url: ' \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
             '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
             '--format=[text or json]:format:(text json)' \
@@ -169,9 +169,9 @@ _kron__tenants() {
           _arguments -s -S \
             '--yes[confirm the deletion]' \
             '--confirm=[the tenant'\''s name, instead of --yes]:name: ' \
-            '--data=[where the embedded database and the key are kept]:folder:_files' \
+            '--data=[the folder of the embedded database and the sealing key]:folder:_files' \
             '--database=[postgres\://... or an SQLite file (default\: KRON_DATABASE, or in --data)]:url: ' \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
             '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
             '--format=[text or json]:format:(text json)' \
@@ -199,7 +199,7 @@ _kron__jobs() {
     'delete:Delete a job with its endpoints'
   )
   _arguments -C -s -S \
-    '(-h --help)'{-h,--help}'[display help for command]' \
+    '(-h --help)'{-h,--help}'[show this help]' \
     '--status=[only those that are active, paused or archived]:status: ' \
     '(-n --limit)'{-n+,--limit=}'[how many at most]:number: ' \
     '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
@@ -219,7 +219,7 @@ _kron__jobs() {
           _arguments -s -S \
             '--status=[only those that are active, paused or archived]:status: ' \
             '(-n --limit)'{-n+,--limit=}'[how many at most]:number: ' \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
             '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
             '--format=[text or json]:format:(text json)' \
@@ -229,7 +229,7 @@ _kron__jobs() {
         create)
           _arguments -s -S \
             '--description=[a note for people]:text: ' \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
             '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
             '--format=[text or json]:format:(text json)' \
@@ -239,7 +239,7 @@ _kron__jobs() {
           ;;
         show)
           _arguments -s -S \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
             '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
             '--format=[text or json]:format:(text json)' \
@@ -249,7 +249,7 @@ _kron__jobs() {
           ;;
         pause)
           _arguments -s -S \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
             '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
             '--format=[text or json]:format:(text json)' \
@@ -259,7 +259,7 @@ _kron__jobs() {
           ;;
         resume)
           _arguments -s -S \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
             '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
             '--format=[text or json]:format:(text json)' \
@@ -269,7 +269,7 @@ _kron__jobs() {
           ;;
         archive)
           _arguments -s -S \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
             '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
             '--format=[text or json]:format:(text json)' \
@@ -280,7 +280,7 @@ _kron__jobs() {
         delete)
           _arguments -s -S \
             '--yes[confirm the deletion]' \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
             '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
             '--format=[text or json]:format:(text json)' \
@@ -315,7 +315,7 @@ _kron__endpoints() {
     'health:Show success rate, durations and streaks'
   )
   _arguments -C -s -S \
-    '(-h --help)'{-h,--help}'[display help for command]' \
+    '(-h --help)'{-h,--help}'[show this help]' \
     '--job=[only those of a job]:job: ' \
     '--archived[only archived ones]' \
     '(-n --limit)'{-n+,--limit=}'[how many at most]:number: ' \
@@ -337,7 +337,7 @@ _kron__endpoints() {
             '--job=[only those of a job]:job: ' \
             '--archived[only archived ones]' \
             '(-n --limit)'{-n+,--limit=}'[how many at most]:number: ' \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
             '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
             '--format=[text or json]:format:(text json)' \
@@ -346,7 +346,7 @@ _kron__endpoints() {
           ;;
         show)
           _arguments -s -S \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
             '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
             '--format=[text or json]:format:(text json)' \
@@ -376,7 +376,7 @@ _kron__endpoints() {
             '--text=[a text body; - reads standard input]:text: ' \
             '--attempts=[attempts of one run, with the first]:number: ' \
             '*--set=[any other field of the API; null clears; repeatable]:field=json: ' \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
             '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
             '--format=[text or json]:format:(text json)' \
@@ -406,7 +406,7 @@ _kron__endpoints() {
             '--text=[a text body; - reads standard input]:text: ' \
             '--attempts=[attempts of one run, with the first]:number: ' \
             '*--set=[any other field of the API; null clears; repeatable]:field=json: ' \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
             '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
             '--format=[text or json]:format:(text json)' \
@@ -419,7 +419,7 @@ _kron__endpoints() {
             '--until=[end of the pause, a time or a date]:time: ' \
             '--for=[length of the pause, such as 90m or 2d]:duration: ' \
             '--reason=[a note for people]:text: ' \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
             '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
             '--format=[text or json]:format:(text json)' \
@@ -429,7 +429,7 @@ _kron__endpoints() {
           ;;
         resume)
           _arguments -s -S \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
             '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
             '--format=[text or json]:format:(text json)' \
@@ -439,7 +439,7 @@ _kron__endpoints() {
           ;;
         archive)
           _arguments -s -S \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
             '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
             '--format=[text or json]:format:(text json)' \
@@ -449,7 +449,7 @@ _kron__endpoints() {
           ;;
         reset-failures)
           _arguments -s -S \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
             '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
             '--format=[text or json]:format:(text json)' \
@@ -460,7 +460,7 @@ _kron__endpoints() {
         delete)
           _arguments -s -S \
             '--yes[confirm the deletion]' \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
             '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
             '--format=[text or json]:format:(text json)' \
@@ -474,7 +474,7 @@ _kron__endpoints() {
             '--at=[run once at this time]:time: ' \
             '--ttl=[how long the hint is valid (default\: 1h, or until --at if later)]:duration: ' \
             '--reason=[a note for people]:text: ' \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
             '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
             '--format=[text or json]:format:(text json)' \
@@ -484,7 +484,7 @@ _kron__endpoints() {
           ;;
         clear-hints)
           _arguments -s -S \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
             '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
             '--format=[text or json]:format:(text json)' \
@@ -495,7 +495,7 @@ _kron__endpoints() {
         next)
           _arguments -s -S \
             '(-n --limit)'{-n+,--limit=}'[how many at most]:number: ' \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
             '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
             '--format=[text or json]:format:(text json)' \
@@ -505,7 +505,7 @@ _kron__endpoints() {
           ;;
         explain)
           _arguments -s -S \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
             '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
             '--format=[text or json]:format:(text json)' \
@@ -515,7 +515,7 @@ _kron__endpoints() {
           ;;
         health)
           _arguments -s -S \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
             '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
             '--format=[text or json]:format:(text json)' \
@@ -540,7 +540,7 @@ _kron__runs() {
     'replay:Run again, with the endpoint as it is now'
   )
   _arguments -C -s -S \
-    '(-h --help)'{-h,--help}'[display help for command]' \
+    '(-h --help)'{-h,--help}'[show this help]' \
     '--endpoint=[only those of an endpoint]:endpoint: ' \
     '--job=[only those of a job]:job: ' \
     '*--status=[only those of this status; repeatable]:status: ' \
@@ -572,7 +572,7 @@ _kron__runs() {
             '--until=[scheduled before this time]:time: ' \
             '--follow[then show runs as they start and end, until Ctrl-C]' \
             '(-n --limit)'{-n+,--limit=}'[how many at most]:number: ' \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
             '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
             '--format=[text or json]:format:(text json)' \
@@ -582,7 +582,7 @@ _kron__runs() {
         show)
           _arguments -s -S \
             '--body[only the body of the response, as it came]' \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
             '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
             '--format=[text or json]:format:(text json)' \
@@ -592,7 +592,7 @@ _kron__runs() {
           ;;
         cancel)
           _arguments -s -S \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
             '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
             '--format=[text or json]:format:(text json)' \
@@ -604,7 +604,7 @@ _kron__runs() {
           _arguments -s -S \
             '--wait[wait for the end of the run; exit with 4 unless it succeeds]' \
             '--timeout=[how long to wait]:duration: ' \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
             '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
             '--format=[text or json]:format:(text json)' \
@@ -629,7 +629,7 @@ _kron__keys() {
     'revoke:Revoke a key'
   )
   _arguments -C -s -S \
-    '(-h --help)'{-h,--help}'[display help for command]' \
+    '(-h --help)'{-h,--help}'[show this help]' \
     '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
     '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
     '--format=[text or json]:format:(text json)' \
@@ -645,7 +645,7 @@ _kron__keys() {
       case $words[1] in
         list)
           _arguments -s -S \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
             '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
             '--format=[text or json]:format:(text json)' \
@@ -657,7 +657,7 @@ _kron__keys() {
             '*--scope=[read, write, run or admin; repeatable]:scope: ' \
             '--expires=[a time or date when the key stops working]:time: ' \
             '--expires-in=[how long the key works, such as 90d]:duration: ' \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
             '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
             '--format=[text or json]:format:(text json)' \
@@ -667,7 +667,7 @@ _kron__keys() {
           ;;
         show)
           _arguments -s -S \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
             '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
             '--format=[text or json]:format:(text json)' \
@@ -677,7 +677,7 @@ _kron__keys() {
           ;;
         revoke)
           _arguments -s -S \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
             '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
             '--format=[text or json]:format:(text json)' \
@@ -703,7 +703,7 @@ _kron__secrets() {
     'delete:Delete a secret that no endpoint uses'
   )
   _arguments -C -s -S \
-    '(-h --help)'{-h,--help}'[display help for command]' \
+    '(-h --help)'{-h,--help}'[show this help]' \
     '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
     '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
     '--format=[text or json]:format:(text json)' \
@@ -719,7 +719,7 @@ _kron__secrets() {
       case $words[1] in
         list)
           _arguments -s -S \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
             '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
             '--format=[text or json]:format:(text json)' \
@@ -728,7 +728,7 @@ _kron__secrets() {
           ;;
         show)
           _arguments -s -S \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
             '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
             '--format=[text or json]:format:(text json)' \
@@ -739,7 +739,7 @@ _kron__secrets() {
         put)
           _arguments -s -S \
             '--value=[- reads whsec_... from standard input (default\: create a value)]:source: ' \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
             '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
             '--format=[text or json]:format:(text json)' \
@@ -750,7 +750,7 @@ _kron__secrets() {
         rotate)
           _arguments -s -S \
             '--overlap=[how long both values sign]:duration: ' \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
             '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
             '--format=[text or json]:format:(text json)' \
@@ -761,7 +761,7 @@ _kron__secrets() {
         delete)
           _arguments -s -S \
             '--yes[confirm the deletion]' \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
             '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
             '--format=[text or json]:format:(text json)' \
@@ -787,7 +787,7 @@ _kron() {
     'run-now:Run an endpoint now; its plan stays'
     'pause:Pause an endpoint, for a time or until resumed'
     'forecast:Show how many runs each minute will bring'
-    'keys:API keys'
+    'keys:Manage API keys'
     'secrets:Manage secrets that sign requests'
     'audit:Show who changed what, the newest first'
     'quotas:Show the quotas and what is used'
@@ -800,7 +800,7 @@ _kron() {
     '--format=[text or json]:format:(text json)' \
     '--no-color[no colours, as with NO_COLOR]' \
     '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
-    '(-h --help)'{-h,--help}'[display help for command]' \
+    '(-h --help)'{-h,--help}'[show this help]' \
     '1: :->command' \
     '*:: :->rest' && result=0
   case $state in
@@ -811,7 +811,7 @@ _kron() {
       case $words[1] in
         serve)
           _arguments -s -S \
-            '--data=[where the embedded database and the key are kept]:folder:_files' \
+            '--data=[the folder of the embedded database and the sealing key]:folder:_files' \
             '--database=[postgres\://... or an SQLite file (default\: KRON_DATABASE, or in --data)]:url: ' \
             '*--role=[api, worker or planner; repeatable (default\: all)]:role: ' \
             '--host=[the address to listen on]:address: ' \
@@ -831,7 +831,7 @@ _kron() {
             '--restored[the database is from a backup\: send nothing that was due before now]' \
             '--grace=[time for running requests when the server stops]:duration: ' \
             '--log-level=[debug, info, warn or error]:level:(debug info warn error)' \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
             '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
             '--format=[text or json]:format:(text json)' \
@@ -854,7 +854,7 @@ _kron() {
           _arguments -s -S \
             '--wait[wait for the end of the run; exit with 4 unless it succeeds]' \
             '--timeout=[how long to wait]:duration: ' \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
             '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
             '--format=[text or json]:format:(text json)' \
@@ -867,7 +867,7 @@ _kron() {
             '--until=[end of the pause, a time or a date]:time: ' \
             '--for=[length of the pause, such as 90m or 2d]:duration: ' \
             '--reason=[a note for people]:text: ' \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
             '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
             '--format=[text or json]:format:(text json)' \
@@ -879,7 +879,7 @@ _kron() {
           _arguments -s -S \
             '--from=[start, a time or a date (default\: now)]:time: ' \
             '--for=[how long, at most 1d]:duration: ' \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
             '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
             '--format=[text or json]:format:(text json)' \
@@ -896,7 +896,7 @@ _kron() {
           _arguments -s -S \
             '--subject=[only changes of this job, endpoint, key, ...]:id: ' \
             '(-n --limit)'{-n+,--limit=}'[how many at most]:number: ' \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
             '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
             '--format=[text or json]:format:(text json)' \
@@ -905,7 +905,7 @@ _kron() {
           ;;
         quotas)
           _arguments -s -S \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
             '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
             '--format=[text or json]:format:(text json)' \
@@ -914,7 +914,7 @@ _kron() {
           ;;
         completion)
           _arguments -s -S \
-            '(-h --help)'{-h,--help}'[display help for command]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
             '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
             '--format=[text or json]:format:(text json)' \

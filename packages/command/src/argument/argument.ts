@@ -31,7 +31,7 @@ export function instantArgument(name: string, text: string, zone: Zone): number 
     return parseInstant(text, name)
   } catch (error) {
     if (!(error instanceof KronError)) throw error
-    throw badArgument(name, error.message, 'hint: a date such as 2026-03-01 will do, too')
+    throw badArgument(name, error.message, 'hint: a date such as 2026-03-01 works, too')
   }
 }
 

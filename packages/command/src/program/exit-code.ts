@@ -27,9 +27,9 @@ export const exitMeanings: Required<ExitMeanings> = {
 }
 
 /** And in the words of `--help`. */
-export const exitCodesText = `Exit codes: 0 success, 1 bad arguments or an unknown name, \
-2 refused or with errors,
-3 not available now, 4 fatal.`
+export const exitCodesText = `Exit codes: 0 success, 1 bad arguments or an unknown name, 2 refused, \
+or a configuration
+with errors, 3 not available now, 4 fatal.`
 
 const ofInput: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'KRON_ARGUMENT_INVALID',

@@ -12,7 +12,8 @@ type Outputs = Pick<CommandHost, 'stdout' | 'stderr'>
 export function withHost(command: Command, host: Outputs, help: HelpConfiguration = {}): Command {
   return command
     .exitOverride()
-    .configureHelp({ optionDescription, ...help })
+    .helpOption('-h, --help', 'show this help')
+    .configureHelp({ optionDescription, visibleOptions, ...help })
     .configureOutput({
       writeOut: (text) => host.stdout.write(text),
       writeErr: () => undefined,
@@ -24,9 +25,21 @@ export function withHost(command: Command, host: Outputs, help: HelpConfiguratio
     })
 }
 
-/** That a switch is off by default goes without saying. */
+/** That a switch is off by default goes without saying, and so do quotes. */
 const optionDescription = (option: Option): string =>
-  new Help().optionDescription(option).replace(/ \(default: false\)$/, '')
+  new Help()
+    .optionDescription(option)
+    .replace(/ \(default: false\)$/, '')
+    .replace(/\(default: "(.*)"\)$/, '(default: $1)')
+
+const common: readonly (string | undefined)[] = ['--format', '--no-color', '--quiet', '--help']
+
+/** What a command alone has comes first. */
+function visibleOptions(command: Command): Option[] {
+  const options = new Help().visibleOptions(command)
+  const isCommon = ({ long }: Option): boolean => common.includes(long)
+  return [...options.filter((each) => !isCommon(each)), ...options.filter(isCommon)]
+}
 
 /** For options that may be given several times. */
 export const appended = (value: string, before: readonly string[] = []): string[] => [

@@ -16,7 +16,7 @@ describe('a schedule without quotes', () => {
   ])('is told of: %s %s %s ...', (...args) => {
     expect(stderrOf(...args)).toBe(
       'krontab: the schedule must be one argument, in quotes\n' +
-        'hint: without them the shell puts the names of files where the stars are\n' +
+        'hint: without quotes the shell replaces the stars with names of files\n' +
         `hint: krontab ${args[0]} "0 3 * * *"\n`,
     )
   })

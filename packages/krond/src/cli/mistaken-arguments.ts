@@ -43,7 +43,7 @@ export function unquotedSchedule(args: readonly string[]): ConfigurationError | 
     return null
   }
   const message = 'the schedule must be one argument, in quotes'
-  const why = 'hint: without them the shell puts the names of files where the stars are'
+  const why = 'hint: without quotes the shell replaces the stars with names of files'
   return badArgument('schedule', message, why, `hint: krontab ${command} "0 3 * * *"`)
 }
 

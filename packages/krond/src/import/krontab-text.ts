@@ -97,6 +97,6 @@ function runsOf(job: Job, from: number): number[] {
 }
 
 function broken(reason: string): SchedulingError {
-  const message = `the krontab that was made is not the same as its source: ${reason}`
+  const message = `the converted krontab differs from its source: ${reason}`
   return new SchedulingError('KRON_INVARIANT', message, { field: 'import' })
 }

@@ -114,7 +114,7 @@ describe('kronctl', () => {
       'can\'t read "/home/ada/missing.yaml": no such file or folder',
     ],
     [['suspend'], 'no KronJob is named'],
-    [['suspend', 'a', '--all'], '--all goes without names'],
+    [['suspend', 'a', '--all'], '--all can not be used with names'],
     [['next', 'a/b/c'], 'a name must be such as backup or shop/backup, got "a/b/c"'],
     [['import', '--window', '1x', '-f', 'cronjobs.yaml'], '--window must be a duration'],
   ])('refuses %j with one line that says why', async (args, message) => {

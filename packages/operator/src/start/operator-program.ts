@@ -37,8 +37,7 @@ Examples:
 const examples = `${startExamples}
   kron-operator manifests crd | kubectl apply -f -
 
-${exitCodesText}
-130 when it was asked to stop twice.`
+${exitCodesText.replace('.', ', 130 stopped twice.')}`
 
 const manifestsExamples = `
 Examples:

@@ -20,7 +20,7 @@ export function warningAt(place: Place, code: WarningCode, message: string, fix?
 export const countOf = (findings: readonly Finding[], severity: Finding['severity']): number =>
   findings.filter((finding) => finding.severity === severity).length
 
-/** The line itself is left out: whoever reads JSON has the file. */
+/** Without the line itself: readers of JSON have the file. */
 export function findingJson({ source: _, ...finding }: Finding): object {
   return finding
 }

@@ -54,6 +54,7 @@ export function createProgram(host: Host, done: Done = () => undefined): Command
     .helpCommand(false)
   withOutput(program)
   for (const add of commands) add(program, { host, done })
+  for (const group of program.commands) group.helpCommand(false)
   addCompletion(program)
   addExamples(program)
   return program

@@ -30,7 +30,7 @@ const silent = new Set([
   'RemainAfterElapse',
 ])
 
-/** What stays the same, or is told: see the table in the documentation. */
+/** What stays the same, or is mentioned: see the table in the documentation. */
 const remarks: Readonly<Record<string, string>> = {
   FixedRandomDelay: 'FixedRandomDelay has no counterpart: the delay is another one in each period',
   AccuracySec: 'AccuracySec is not needed: krond starts in the chosen second',

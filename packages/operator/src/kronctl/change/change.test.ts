@@ -81,8 +81,8 @@ describe('kronctl suspend -l', () => {
   })
 
   it.each([
-    [['-l', 'team=red', 'a'], '-l goes without names'],
-    [['-l', 'team=red', '--all'], '--all goes without -l'],
+    [['-l', 'team=red', 'a'], '-l can not be used with names'],
+    [['-l', 'team=red', '--all'], '--all can not be used with -l'],
   ])('refuses %j', async (args, message) => {
     const run = await runInMemory(['suspend', ...args], { objects })
     expect(run).toMatchObject({ exitCode: 1, stdout: '', stderr: `kronctl: ${message}\n` })

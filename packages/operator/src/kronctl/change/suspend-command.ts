@@ -41,8 +41,8 @@ export async function suspendCommand(
 }
 
 function checkSelection(names: readonly string[], { all, selector }: SuspendOptions): void {
-  if (all && names.length > 0) throw badArgument('--all', '--all goes without names')
-  if (all && selector !== undefined) throw badArgument('--all', '--all goes without -l')
+  if (all && names.length > 0) throw badArgument('--all', '--all can not be used with names')
+  if (all && selector !== undefined) throw badArgument('--all', '--all can not be used with -l')
   if (all || selector !== undefined || names.length > 0) return
   const hint = 'hint: name some, choose them by label with -l, or all with --all'
   throw badArgument('name', 'no KronJob is named', hint)

@@ -135,7 +135,7 @@ spec:
     ],
     [
       ['-o', 'json', '--format', 'json'],
-      '-o goes without --format json\n' +
+      '-o can not be used with --format json\n' +
         'hint: -o is for the manifests alone, --format json for a report that has them',
     ],
   ])('refuses %j, which could mean two things', async (args, message) => {

@@ -19,7 +19,7 @@ export function outputFormat(output: string | undefined, format: string): Output
   }
   if (format === 'json') {
     const hint = 'hint: -o is for the manifests alone, --format json for a report that has them'
-    throw badArgument('--output', '-o goes without --format json', hint)
+    throw badArgument('--output', '-o can not be used with --format json', hint)
   }
   return output
 }

@@ -31,8 +31,11 @@ describe.each(['next', 'explain'])('kronctl %s -l', (command) => {
 
   it.each([
     [['-l', 'team=green'], 'no KronJobs in namespace "shop" with labels "team=green"'],
-    [['-l', 'team=red', 'b'], '-l goes without names'],
-    [['-l', 'team=red', '-f', 'a.yaml'], '-l goes without -f: it asks the cluster'],
+    [['-l', 'team=red', 'b'], '-l can not be used with names'],
+    [
+      ['-l', 'team=red', '-f', 'a.yaml'],
+      '-l can not be used with -f: the cluster knows the labels',
+    ],
     [
       ['-l', '=red'],
       '-l is not understood: unable to parse requirement: =red\n' +

@@ -15,7 +15,8 @@ export async function readObjects(
 ): Promise<KubeObject[]> {
   const namespace = options.namespace ?? cluster.namespace
   const { selector } = options
-  if (selector !== undefined && names.length > 0) throw badArgument('-l', '-l goes without names')
+  if (selector !== undefined && names.length > 0)
+    throw badArgument('-l', '-l can not be used with names')
   if (options.allNamespaces) {
     const all = await listObjects(cluster, resource, undefined, selector)
     return names.length === 0 ? all : names.flatMap((name) => namedIn(all, name, resource))

@@ -53,7 +53,8 @@ export async function selectKronJobs(
 
 /** Files are chosen by their names. */
 export function refuseSelector(selector: string | undefined): void {
-  if (selector !== undefined) throw badArgument('-l', '-l goes without -f: it asks the cluster')
+  if (selector !== undefined)
+    throw badArgument('-l', '-l can not be used with -f: the cluster knows the labels')
 }
 
 async function fromFiles(

@@ -168,7 +168,7 @@ items:
     )
   })
 
-  it('warns of what is seldom meant, at the fields that say it', async () => {
+  it('warns of likely mistakes, at the fields that say it', async () => {
     const text = kronJobYaml(
       'a',
       '30 2 31 * *',

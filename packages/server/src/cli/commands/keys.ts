@@ -30,7 +30,7 @@ interface CreateOptions {
 }
 
 export function addKeys(program: Command, ports: CommandPorts): void {
-  const keys = program.command('keys').description('API keys')
+  const keys = program.command('keys').description('Manage API keys')
   const list = keys.command('list', { isDefault: true }).description('List API keys')
   acting(list, ports, listKeys)
   const create = keys

@@ -44,6 +44,7 @@ export function addServe(program: Command, { host, done }: CommandPorts): void {
     .option('--grace <duration>', 'time for running requests when the server stops', '30s')
     .addOption(new Option('--log-format <format>').hideHelp())
     .option('--log-level <level>', 'debug, info, warn or error', 'info')
+    .addHelpText('after', '\n--format is the format of the log.')
     .action(() => {
       // The client's commands need nothing of the server, and start faster without it.
       const options = command.optsWithGlobals<ServeArguments>()

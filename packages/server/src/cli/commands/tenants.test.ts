@@ -235,8 +235,8 @@ describe('kron tenants', () => {
   })
 
   it.each([
-    ['quotas shop', 'kron: nothing to change was given\nhint: use one or more of --endpoints, '],
-    ['retention shop', 'kron: nothing to change was given\nhint: use one or more of --run-days, '],
+    ['quotas shop', 'kron: nothing to change is named\nhint: use one or more of --endpoints, '],
+    ['retention shop', 'kron: nothing to change is named\nhint: use one or more of --run-days, '],
     ['quotas shop --endpoints -1', 'kron: --endpoints must be a whole number, or none'],
     ['retention shop --run-days 0', 'kron: --run-days must be a whole number from 1'],
     ['show shpo', 'kron: no tenant "shpo"; did you mean shop?\nhint: kron tenants list'],
@@ -265,7 +265,9 @@ describe('kron tenants', () => {
       () => now,
     )
     expect(run).toMatchObject({ exitCode: 4, stdout: '' })
-    expect(run.stderr).toMatch(/^kron: can't use the database postgres:\/\/kron@.*\nhint: see that/)
+    expect(run.stderr).toMatch(
+      /^kron: can't use the database postgres:\/\/kron@.*\nhint: check that/,
+    )
   })
 
   it.each(examples.filter((example) => example.startsWith('kron tenants')))(

@@ -14,7 +14,11 @@ export interface DataArguments {
 /** For commands that work on the database itself. */
 export function withData(command: Command): Command {
   return command
-    .option('--data <folder>', 'where the embedded database and the key are kept', 'kron-data')
+    .option(
+      '--data <folder>',
+      'the folder of the embedded database and the sealing key',
+      'kron-data',
+    )
     .option(
       '--database <url>',
       'postgres://... or an SQLite file (default: KRON_DATABASE, or in --data)',

@@ -10,7 +10,7 @@ import { logOptions, type ServeArguments, serveOptions } from './serve-arguments
 import { startFailure } from './start-failure.js'
 import { welcome } from './welcome.js'
 
-/** `kron serve`: runs until it is told to stop. */
+/** `kron serve`: runs until it is asked to stop. */
 export async function serve(given: ServeArguments, host: Host): Promise<ExitCode> {
   keepCode()
   const options = serveOptions(given, host)

@@ -37,7 +37,7 @@ export function checkExists(given: DataArguments, host: Host): void {
   const { database } = dataOptions(given, host, connections)
   if (isPostgres(database) || existsSync(database)) return
   throw new CommandFailure(exitCodes.input, `there is no database ${database}`, [
-    'hint: --data, --database or KRON_DATABASE names another; kron serve makes one',
+    'hint: --data, --database or KRON_DATABASE names another; kron serve creates one',
   ])
 }
 

@@ -47,5 +47,5 @@ export function retentionChange(given: RetentionArguments): Partial<Retention> {
 function said<Change extends object>(change: Change, options: Options): Change {
   if (Object.keys(change).length > 0) return change
   const names = options.map(([, option]) => option).join(', ')
-  throw badArgument('quotas', 'nothing to change was given', `hint: use one or more of ${names}`)
+  throw badArgument('quotas', 'nothing to change is named', `hint: use one or more of ${names}`)
 }

@@ -162,7 +162,7 @@ async function print(output: Output, store: Store, tenant: Tenant): Promise<void
   printQuotas(output, { quotas: { ...quotas }, usage: { ...usage }, resetsAt })
 }
 
-/** Of all tenants together. What they may use is told to `kron serve`, and not in the database. */
+/** Of all tenants together. Their quotas are options of `kron serve`, and not in the database. */
 export async function showSystemUsage(output: Output, given: DataArguments): Promise<void> {
   checkExists(given, output.host)
   const { usage, resetsAt } = await withDatabase(given, output.host, (store) =>
