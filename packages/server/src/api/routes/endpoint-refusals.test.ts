@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Send } from '../../../testing/api/api-world.js'
+import { newEndpoint } from '../../../testing/api/sample.js'
 import { TenantApi } from '../../../testing/api/tenant-api.js'
+import { onBothStores } from '../../../testing/both-stores.js'
 import { framingHeaders } from '../../dispatch/index.js'
 
 describe('a new endpoint', () => {
@@ -155,5 +158,118 @@ describe('a new endpoint', () => {
         { field: `headers.${name}`, code: 'header_reserved' },
       ])
     },
+  )
+})
+
+/** The API of these tests allows 127.0.0.1:9999, and nothing else of its own network. */
+describe('an endpoint in the network of the server', () => {
+  onBothStores((api) => {
+    it.each([
+      ['http://127.0.0.1:8080/x', 'loopback', '127.0.0.1:8080'],
+      ['https://127.0.0.1/', 'loopback', '127.0.0.1:443'],
+      ['http://0x7f.1/', 'loopback', '127.0.0.1:80'],
+      ['http://[::1]:3000/', 'loopback', '[::1]:3000'],
+      ['http://10.20.0.5/', 'private', '10.20.0.5:80'],
+      ['http://[fd00::1]:81/', 'unique local', '[fd00::1]:81'],
+      ['http://localhost:8080/', 'loopback', '127.0.0.1:8080'],
+      ['http://LOCALHOST./', 'loopback', '127.0.0.1:80'],
+      ['https://api.localhost/', 'loopback', '127.0.0.1:443'],
+      ['http://localhost.localdomain/', 'loopback', '127.0.0.1:80'],
+      ['http://ip6-localhost:81/', 'loopback', '127.0.0.1:81'],
+    ])('at %s is refused, and told how to be allowed', async (url, reason, rule) => {
+      const reply = await api.createEndpoint({ url, intervalMs: 60_000 })
+      expect(reply.status).toBe(400)
+      const { hostname } = new URL(url)
+      const local = reason === 'loopback' ? '--allow-local or ' : ''
+      const host = hostname.replace(/^\[|\]$/g, '')
+      expect(reply.body.errors).toEqual([
+        {
+          field: 'url',
+          code: 'address_denied',
+          message:
+            `url leads to ${host}, which is not allowed: ${reason}; ` +
+            `the operator of this server can allow it: kron serve ${local}--allow ${rule}`,
+        },
+      ])
+    })
+
+    it.each(['http://169.254.169.254/', 'http://[::ffff:127.0.0.1]/', 'http://0.0.0.0/'])(
+      'at %s is refused, without advice to open it',
+      async (url) => {
+        const reply = await api.createEndpoint({ url, intervalMs: 60_000 })
+        expect(reply.body.errors).toMatchObject([{ field: 'url', code: 'address_denied' }])
+        expect(reply.text).not.toContain('--allow')
+      },
+    )
+
+    it('is made, and called by either name, once its address is allowed', async () => {
+      const made = await api.createEndpoint({ url: 'http://127.0.0.1:9999/', intervalMs: 60_000 })
+      const url = 'http://localhost:9999/'
+      const changed = await api.send('PATCH', `/endpoints/${made.body.id}`, { url })
+      expect([made.status, changed.status]).toEqual([201, 200])
+      const denied = { url: 'http://localhost:9998/' }
+      const reply = await api.send('PATCH', `/endpoints/${made.body.id}`, denied)
+      expect(reply.body.errors).toMatchObject([{ code: 'address_denied' }])
+    })
+
+    it('by a name of its own is judged when it is called', async () => {
+      const url = 'http://notlocalhost/'
+      expect((await api.createEndpoint({ url, intervalMs: 60_000 })).status).toBe(201)
+    })
+  })
+})
+
+type Naming = (send: Send, job: string, endpoint: string, name: string) => ReturnType<Send>
+
+const namings: readonly [what: string, naming: Naming][] = [
+  ['a job', (send, _job, _endpoint, name) => send('POST', '/jobs', { name })],
+  ['a job again', (send, job, _endpoint, name) => send('PATCH', `/jobs/${job}`, { name })],
+  [
+    'an endpoint',
+    (send, job, _endpoint, name) =>
+      send('POST', `/jobs/${job}/endpoints`, { name, url: 'https://x.example', intervalMs: 5000 }),
+  ],
+  [
+    'an endpoint again',
+    (send, _job, endpoint, name) => send('PATCH', `/endpoints/${endpoint}`, { name }),
+  ],
+  ['a key', (send, _job, _endpoint, name) => send('POST', '/keys', { name, scopes: ['read'] })],
+  ['a tenant', (send, _job, _endpoint, name) => send('POST', '/tenants', { name })],
+]
+
+describe('who names', () => {
+  onBothStores(
+    (api) => {
+      it.each(namings)('%s must not hide anything in the name', async (_, naming) => {
+        const endpoint = await newEndpoint(api.send, api.job)
+        const nameIt = (name: string) => naming(api.send, api.job, endpoint, name)
+        for (const [character, codePoint] of [
+          ['\u202e', 'U+202E'],
+          ['\u2067', 'U+2067'],
+          ['\u200f', 'U+200F'],
+          ['\u061c', 'U+061C'],
+          ['\u001b', 'U+001B'],
+          ['\u0085', 'U+0085'],
+          ['\u2028', 'U+2028'],
+          ['\n', 'U+000A'],
+          ['\t', 'U+0009'],
+        ] as const) {
+          const reply = await nameIt(`𝒳 a${character}b`)
+          expect(reply.status).toBe(400)
+          expect(reply.body.errors).toEqual([
+            {
+              field: 'name',
+              code: 'invalid_character',
+              message:
+                'name: must not have control or bidirectional characters, ' +
+                `got ${codePoint} as character 4`,
+              position: 4,
+            },
+          ])
+        }
+        expect((await nameIt('Zürich \u200d👩\u200d🚀 عربى')).status).toBeLessThan(300)
+      })
+    },
+    { signup: 'open' },
   )
 })

@@ -2,7 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ApiWorld } from '../../../testing/api/api-world.js'
 import { newEndpoint, newJob } from '../../../testing/api/sample.js'
 import { TenantApi } from '../../../testing/api/tenant-api.js'
+import { onBothStores } from '../../../testing/both-stores.js'
 import { noSystemQuotas, unlimited } from '../../domain/index.js'
+import type { Outcome } from '../../scheduling/index.js'
 
 describe('a run', () => {
   const api = new TenantApi()
@@ -190,5 +192,111 @@ describe('a run', () => {
     expect(headers.get('content-disposition')).toBe('attachment')
     expect(headers.get('x-kron-content-type')).toBe('text/html')
     expect(headers.get('content-security-policy')).toContain('sandbox')
+  })
+})
+
+const cut = { httpStatus: 200, headers: {}, truncated: true, body: new Uint8Array(1024) }
+const slow = { code: 'timeout', message: 'no complete response within 5s' }
+const unconnected = { code: 'connect_timeout', message: 'no connection within 10s' }
+
+describe('the context of a run names the limits that it met', () => {
+  onBothStores((api) => {
+    it.each<[name: string, ended: Partial<Outcome>, violations: string[]]>([
+      ['a response that was cut', { response: cut }, ['maxResponseSizeKb']],
+      ['a time-out', { status: 'timeout', error: slow, response: null }, ['timeoutMs']],
+      [
+        'a time-out within a response that was cut',
+        { status: 'timeout', error: slow, response: cut },
+        ['timeoutMs', 'maxResponseSizeKb'],
+      ],
+      [
+        'no connection in time',
+        { status: 'timeout', error: unconnected, response: null },
+        ['connectTimeoutMs'],
+      ],
+      [
+        'a lease that was over before anything was sent',
+        { status: 'cancelled', reason: 'lease_expired', response: null },
+        ['maxExecutionTimeMs'],
+      ],
+      ['nothing of the kind', {}, []],
+    ])('after %s', async (_, ended, violations) => {
+      const id = await newEndpoint(api.send, api.job)
+      const { body: run } = await api.send('POST', `/endpoints/${id}/run`)
+      await api.worker.end(await api.worker.claim(), ended)
+      const { body } = await api.send('GET', `/runs/${run.id}`)
+      expect(body.context.violations).toEqual(violations)
+      const listed = await api.send('GET', `/runs?endpointId=${id}`)
+      expect(listed.body.items).toMatchObject([{ context: { violations } }])
+    })
+  })
+})
+
+describe('a run that is due at this very instant', () => {
+  const api = new TenantApi()
+  const { send } = api
+  beforeEach(api.openWithJob)
+  afterEach(api.close)
+
+  it.each([
+    ['paused', 'pause', { pausedUntil: '2026-03-01T03:00:00Z' }],
+    ['archived', 'archive', undefined],
+  ])('is sent, and ends as it may when its endpoint is %s', async (_, verb, body) => {
+    const id = await newEndpoint(send, api.job)
+    await api.clock.advanceTo(Date.parse('2026-03-01T02:35:00Z'))
+    const claim = await api.worker.claim()
+    expect(claim.claimed).toHaveLength(1)
+    await send('POST', `/endpoints/${id}/${verb}`, body)
+    expect((await send('GET', '/runs')).body.items).toMatchObject([{ status: 'running' }])
+    const held = await api.store.tenant(
+      api.tenant.id,
+      async ({ endpoints }) => (await endpoints.read(id))?.plan.held,
+    )
+    expect(held).toMatchObject({ scheduledFor: api.clock.now().getTime() })
+    expect((await api.worker.end(claim)).answers).toEqual(['recorded'])
+  })
+})
+
+describe('a run that was claimed ahead of its time', () => {
+  const api = new TenantApi()
+  const { send } = api
+  beforeEach(api.openWithJob)
+  afterEach(api.close)
+
+  it.each([
+    ['pausing its endpoint', 'endpoints', 'pause', { pausedUntil: '2026-03-01T03:00:00Z' }],
+    ['archiving its endpoint', 'endpoints', 'archive', undefined],
+    ['pausing its job', 'jobs', 'pause', undefined],
+    ['archiving its job', 'jobs', 'archive', undefined],
+  ])('is taken from its worker by %s', async (_, kind, verb, body) => {
+    const endpointId = await newEndpoint(send, api.job)
+    await api.clock.advanceTo(Date.parse('2026-03-01T02:34:58Z'))
+    const [claimed] = (await api.worker.claim(5_000)).claimed
+    const told: unknown[] = []
+    api.store.signals.onAbort((run) => void told.push(run))
+    api.store.signals.onEvent(api.tenant.id, ({ type, status }) => {
+      if (type === 'run.ended') told.push(status)
+    })
+    await send('POST', `/${kind}/${kind === 'jobs' ? api.job : endpointId}/${verb}`, body)
+    const { scheduledFor } = claimed!
+    expect(told).toHaveLength(2)
+    expect(told).toEqual(expect.arrayContaining([{ endpointId, scheduledFor }, 'cancelled']))
+  })
+})
+
+onBothStores((api) => {
+  it('the runs of a job include those of endpoints that were deleted', async () => {
+    const id = await newEndpoint(api.send, api.job)
+    const { body: run } = await api.send('POST', `/endpoints/${id}/run`)
+    await api.worker.end(await api.worker.claim())
+    const found = async () => {
+      const { body } = await api.send('GET', `/runs?jobId=${api.job}`)
+      return body.items.map((each: { id: string }) => each.id)
+    }
+    expect(await found()).toEqual([run.id])
+    await api.send('DELETE', `/endpoints/${id}`)
+    expect(await found()).toEqual([run.id])
+    await api.send('DELETE', `/jobs/${api.job}`)
+    expect(await found()).toEqual([run.id])
   })
 })
