@@ -130,8 +130,8 @@ describe.skipIf(controlPlaneAbsent())('KronJob on a server', () => {
     ['spec.schedule', 'hours are 0 to 23', { schedule: '0 24 * * *' }],
     ['spec.schedule', 'the macros are @hourly, @daily', { schedule: '@fortnightly' }],
     ['spec.timezone', 'must be the name of an IANA time zone', { timezone: 'Europe/Pari' }],
-    ['spec.window.duration', 'must be a duration from 0s on', { window: { duration: '3d' } }],
-    ['spec.window.duration', 'must be a duration from 0s on', { window: { duration: '-3h' } }],
+    ['spec.window.duration', 'must be a duration of 0s or more', { window: { duration: '3d' } }],
+    ['spec.window.duration', 'must be a duration of 0s or more', { window: { duration: '-3h' } }],
     ['spec.window.duration', 'must be at most 8784h', { window: { duration: '8785h' } }],
     ['spec.policy.deadline', 'must be at most', { policy: { deadline: '99999h' } }],
     [

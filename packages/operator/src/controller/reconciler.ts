@@ -57,42 +57,32 @@ export class Reconciler {
       this.#reportInvalid(record, compiled)
       return null
     }
+    let judgedAt = () => this.#judgedAt(triggeredAt)
+    endWait(record)
     try {
-      return await this.#handle(record, compiled, isRushed, triggeredAt)
+      for (let judged = 0; judged < maxPeriods; judged++) {
+        const input = stepInput(record, compiled, judgedAt())
+        const step = periodStep(input)
+        record.decided()
+        this.#reportPassedOver(record, input, step)
+        this.#plan(record, compiled, step)
+        if (step.kind === 'idle') return null
+        if (step.kind === 'wait') return step.until
+        this.#logTrigger(record, step, input.now)
+        const again =
+          step.kind === 'execute'
+            ? await this.#handler.execute(record, compiled, step, judgedAt)
+            : await this.#handler.settle(record, compiled, step)
+        if (again !== null) return again
+        if (isRushed()) return null
+        // The specification has changed meanwhile: this decision is not about it any more.
+        if (record.compiled !== compiled) return this.#now()
+        judgedAt = () => this.#now()
+      }
+      return this.#now() + nextGoMs
     } catch (error) {
       return this.#undecided(record, error)
     }
-  }
-
-  /** One period after the other, until one has to wait. */
-  async #handle(
-    record: KronJobRecord,
-    compiled: Job,
-    isRushed: () => boolean,
-    triggeredAt: number | null,
-  ): Promise<number | null> {
-    let judgedAt = () => this.#judgedAt(triggeredAt)
-    endWait(record)
-    for (let judged = 0; judged < maxPeriods; judged++) {
-      const input = stepInput(record, compiled, judgedAt())
-      const step = periodStep(input)
-      record.decided()
-      this.#reportPassedOver(record, input, step)
-      this.#plan(record, compiled, step)
-      if (step.kind === 'idle') return null
-      if (step.kind === 'wait') return step.until
-      this.#logTrigger(record, step, input.now)
-      const again =
-        step.kind === 'execute'
-          ? await this.#handler.execute(record, compiled, step, judgedAt)
-          : await this.#handler.settle(record, compiled, step)
-      if (again !== null) return again
-      if (isRushed()) return null
-      // The specification has changed meanwhile: this decision is not about it any more.
-      if (record.compiled !== compiled) return this.#now()
-      judgedAt = () => this.#now()
-    }
-    return this.#now() + nextGoMs
   }
 
   #judgedAt(triggeredAt: number | null): number {

@@ -85,7 +85,11 @@ describe.skipIf(controlPlaneAbsent())(
       ['a zone that is not there', { timezone: 'Mars/Olympus' }, 'must be the name of an IANA'],
       ['a window that is before', { window: { mode: 'before' } }, 'supported values: "after"'],
       ['a policy that it does not know', { policy: { concurrency: 'Forbid' } }, 'concurrency'],
-      ['a duration without unit', { window: { duration: '30' } }, 'must be a duration from 0s'],
+      [
+        'a duration without unit',
+        { window: { duration: '30' } },
+        'must be a duration of 0s or more',
+      ],
       [
         'a Pod that always starts again',
         { jobTemplate: jobTemplate({ restartPolicy: 'Always' }) },

@@ -107,7 +107,7 @@ describe.skipIf(controlPlaneAbsent())('policies of KronJobs in a cluster', () =>
     })
     expect(periodOf(next!) > periodOf(first!)).toBe(true)
     const event = await namespace.untilEvent('newest', 'Replaced')
-    expect(event.message).toContain(`deleted Job ${name}`)
+    expect(event.message).toContain(`deleted active Job ${name}`)
   })
 
   it('keeps as many finished Jobs as the history limits say', async () => {
