@@ -4,8 +4,8 @@ import {
   type ColumnValues,
   type NewRows,
   namesOf,
+  readersOf,
   typeOf,
-  valuesOf,
 } from '../sql/columns.js'
 import type { SqlValue } from '../sql/sql.js'
 import { bytes, numbers, texts } from './array-literal.js'
@@ -33,13 +33,13 @@ export function batchOf<Table extends Columns, Item>(
   values: ColumnValues<Table, Item>,
 ): Batch<Item> {
   const names = namesOf(values)
+  const readers = readersOf(values)
   const types = names.map((name) => typeOf(columns, name))
   const places = types.map((type, index) => `$${index + 1}::${databaseTypes[type]}[]`)
   return {
     from: `unnest(${places.join(', ')}) AS u(${names.join(', ')})`,
     size: names.length,
-    values: (items) =>
-      names.map((name, index) => arrays[types[index]!](items.map((item) => values[name]!(item)))),
+    values: (items) => readers.map((read, index) => arrays[types[index]!](items.map(read))),
   }
 }
 
@@ -62,6 +62,9 @@ export function insertOf<Table extends Columns, Item, Common>(
   return {
     text: `INSERT INTO ${table} (${[...namesOf(each), ...shared].join(', ')})
       SELECT ${['u.*', ...places].join(', ')} FROM ${batch.from} ON CONFLICT DO NOTHING`,
-    values: (items, given) => [...batch.values(items), ...valuesOf(common, given)],
+    values: (items, given) => [
+      ...batch.values(items),
+      ...readersOf(common).map((read) => read(given)),
+    ],
   }
 }

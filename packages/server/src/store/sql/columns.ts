@@ -43,19 +43,37 @@ export function typeOf(columns: Columns, name: string): ColumnType {
   return type.replace(' or null', '') as ColumnType
 }
 
-/** In the order of the names of `values`. */
-export function valuesOf<Item>(values: ColumnValues<Columns, Item>, item: Item): SqlValue[] {
-  return Object.values(values).map((read) => read!(item))
+/** A statement that inserts a row, unless it is there. */
+export interface InsertOne<Item, Common> {
+  readonly text: string
+  readonly values: (item: Item, common: Common) => SqlValue[]
 }
 
-/** Inserts a row, unless it is there. `placeOf` says how the n-th parameter is written, from 1. */
-export function insertText<Item, Common>(
+/** `placeOf` says how the n-th parameter is written, from 1. */
+export function insertOne<Table extends Columns, Item, Common>(
   table: string,
-  { each, common }: NewRows<Columns, Item, Common>,
+  { each, common }: NewRows<Table, Item, Common>,
   placeOf: (n: number) => string,
-): string {
+): InsertOne<Item, Common> {
   const names = [...namesOf(each), ...namesOf(common)]
   const places = names.map((_, index) => placeOf(index + 1))
-  return `INSERT INTO ${table} (${names.join(', ')}) VALUES (${places.join(', ')})
-    ON CONFLICT DO NOTHING`
+  // Looked up once: a claim inserts thousands of rows.
+  const ofItem = readersOf(each)
+  const ofCommon = readersOf(common)
+  return {
+    text: `INSERT INTO ${table} (${names.join(', ')}) VALUES (${places.join(', ')})
+      ON CONFLICT DO NOTHING`,
+    values(item, given) {
+      const values: SqlValue[] = []
+      for (const read of ofItem) values.push(read(item))
+      for (const read of ofCommon) values.push(read(given))
+      return values
+    },
+  }
 }
+
+/** In the order of the names. */
+export const readersOf = <Item>(
+  values: ColumnValues<Columns, Item>,
+): readonly ((item: Item) => SqlValue)[] =>
+  Object.values(values) as readonly ((item: Item) => SqlValue)[]

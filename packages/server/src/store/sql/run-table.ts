@@ -1,13 +1,13 @@
 import type { Run, RunKey } from '../../domain/index.js'
 import type { RunRows } from '../tenant-transaction.js'
-import { insertText, valuesOf } from './columns.js'
+import { insertOne } from './columns.js'
 import { lockPlansInOrder } from './lock-plans.js'
 import { listRuns } from './run-history.js'
 import { type RunKeyRow, type RunRow, runKeyOf, runOf, selectedRun, wholeRuns } from './run-row.js'
 import { first, forUpdate, type Sql } from './sql.js'
 import { unpackBody } from './stored-body.js'
 
-const insertRun = insertText('runs', wholeRuns, (n) => `$${n}`)
+const insertRun = insertOne('runs', wholeRuns, (n) => `$${n}`)
 
 export function runTable(sql: Sql, tenantId: string): RunRows {
   const ofRun = 'tenant_id = $1 AND endpoint_id = $2 AND scheduled_for = $3'
@@ -51,7 +51,7 @@ export function runTable(sql: Sql, tenantId: string): RunRows {
       // In a foreign endpoint's place it would be a run that its owner can't have any more.
       const owned = 'SELECT id FROM endpoints WHERE tenant_id = $1 AND id = $2'
       if ((await first(sql, owned, [tenantId, run.endpointId])) === null) return false
-      return (await sql.run(insertRun, valuesOf(wholeRuns.each, { ...run, tenantId }))) === 1
+      return (await sql.run(insertRun.text, insertRun.values({ ...run, tenantId }, null))) === 1
     },
     end: async (key, { status, reason, at }) => {
       const ended = await sql.run(

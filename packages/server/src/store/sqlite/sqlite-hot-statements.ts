@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3'
 import { monthOf, type Plan, type Quotas, type SystemQuotas } from '../../domain/index.js'
 import type { ClaimedRun } from '../claim.js'
 import { takenText } from '../sql/claim-transaction.js'
-import { insertText, valuesOf } from '../sql/columns.js'
+import { insertOne } from '../sql/columns.js'
 import { type EndpointRow, endpointOf } from '../sql/endpoint-table.js'
 import type {
   HotStatements,
@@ -25,6 +25,8 @@ import {
   startedRuns,
 } from '../sql/run-row.js'
 
+const insertStarted = insertOne('runs', startedRuns, () => '?')
+const insertEnded = insertOne('runs', endedRuns, () => '?')
 const keyed = 'endpoint_id = ? AND scheduled_for = ?'
 
 /** A prepared statement a row: without a server in between nothing is gained by batches. */
@@ -38,13 +40,13 @@ const texts = {
   quotas: 'SELECT quotas FROM tenants WHERE tenant_id = ?',
   used: `SELECT coalesce(sum(runs), 0) AS runs FROM usage
     WHERE tenant_id = ? AND month = ?`,
-  startRun: insertText('runs', startedRuns, () => '?'),
+  startRun: insertStarted.text,
   takeRun: `UPDATE runs SET status = 'running', fence = ?, owner = ?, claimed_at = ?,
       attempts = ?, overlap_lease = ?
     WHERE ${keyed} AND status = ?`,
   endRun: `UPDATE runs SET status = ?, reason = ?, ended_at = ?, result = ?
     WHERE ${keyed} AND status IN ('pending', 'running')`,
-  insertEnded: insertText('runs', endedRuns, () => '?'),
+  insertEnded: insertEnded.text,
   replaceRuns: `UPDATE runs SET status = 'cancelled', reason = 'replaced', ended_at = ?,
       overlap_lease = NULL
     WHERE endpoint_id = ? AND overlap_lease IS NOT NULL AND scheduled_for <> ?
@@ -123,10 +125,7 @@ export function sqliteHotStatements(
         if (run.wasRunning) {
           prepared.endRun.run(status, reason, now, resultOf(run), endpointId, scheduledFor)
         } else {
-          prepared.insertEnded.run(
-            ...valuesOf(endedRuns.each, run),
-            ...valuesOf(endedRuns.common, { now }),
-          )
+          prepared.insertEnded.run(...insertEnded.values(run, { now }))
         }
       }
     },
@@ -205,8 +204,7 @@ function runsLeft(
 
 function startRun(prepared: PreparedHot, run: ClaimedRun, by: Claiming): boolean {
   if (run.replaces === 'nothing') {
-    const values = [...valuesOf(startedRuns.each, run), ...valuesOf(startedRuns.common, by)]
-    return prepared.startRun.run(...values).changes === 1
+    return prepared.startRun.run(...insertStarted.values(run, by)).changes === 1
   }
   const { endpointId, scheduledFor, fence, attempts, replaces } = run
   const key = [endpointId, scheduledFor, replaces]
