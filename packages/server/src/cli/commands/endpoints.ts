@@ -5,8 +5,8 @@ import { acting, type CommandPorts, type Invocation } from '../invocation.js'
 import { endpointIdOf, jobIdOf, jobNames } from '../selection.js'
 import { endpointColumns, endpointRow } from '../text/endpoint-text.js'
 import { type Confirmed, confirm, withConfirmation } from './confirmation.js'
+import { addAnswerCommands } from './endpoint-answers.js'
 import { addDefinitionCommands } from './endpoint-definition.js'
-import { addInsightCommands } from './endpoint-insight.js'
 import { printEndpoint, withEndpoint } from './endpoint-operand.js'
 import { addHintCommands } from './hints.js'
 import { maxListed, mentionMore, withLimit } from './list-options.js'
@@ -36,7 +36,7 @@ export function addEndpoints(program: Command, ports: CommandPorts): void {
   const remove = withConfirmation(withEndpoint(endpoints, 'delete', 'Delete an endpoint'))
   acting(remove, ports, deleteEndpoint)
   addHintCommands(endpoints, ports)
-  addInsightCommands(endpoints, ports)
+  addAnswerCommands(endpoints, ports)
 }
 
 interface ListOptions {

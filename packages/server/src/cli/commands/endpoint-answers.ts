@@ -17,7 +17,7 @@ interface NextDocument {
   }[]
 }
 
-export function addInsightCommands(endpoints: Command, ports: CommandPorts): void {
+export function addAnswerCommands(endpoints: Command, ports: CommandPorts): void {
   const next = withEndpoint(endpoints, 'next', 'Show when the endpoint runs next, if all goes well')
   acting(withLimit(next, '10'), ports, showNext)
   const explain = withEndpoint(endpoints, 'explain', 'Explain why the endpoint runs when it does')
