@@ -1,7 +1,7 @@
 import { existsSync, globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { parseKrontab } from '../../packages/krond/src/index.js'
+import { parseKrontab } from '../../packages/krond/src/krontab/index.js'
 import { decodeState, migrations } from '../../packages/krond/src/state/index.js'
 import { type CodeBlock, codeBlocks } from './code-blocks.js'
 import { fixtures, readText, repository } from './documentation-host.js'

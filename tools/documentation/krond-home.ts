@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { compileJob } from '@kron/core'
-import { runKrond } from '../../packages/krond/src/index.js'
+import { runKrond } from '../../packages/krond/src/cli/index.js'
 import { acquireStateLock, type StateLock } from '../../packages/krond/src/lock/state-lock.js'
 import {
   encodeState,

@@ -1,7 +1,7 @@
 import { messageOf } from '@kron/runtime'
 import type { Command } from 'commander'
+import { krondProgram, krontabProgram } from '../../packages/krond/src/cli/index.js'
 import { simpleCommands } from '../../packages/krond/src/crontab/job-name.js'
-import { krondProgram, krontabProgram } from '../../packages/krond/src/index.js'
 import { memoryHost } from '../../packages/krond/testing/command/memory-host.js'
 import { type KronctlHost, KronctlProgram } from '../../packages/operator/src/kronctl/index.js'
 import { operatorProgram } from '../../packages/operator/src/start/operator-program.js'

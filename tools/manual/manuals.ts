@@ -3,7 +3,7 @@ import {
   type ManualProgram,
   manualFiles,
 } from '../../packages/command/src/index.ts'
-import { krondProgram, krontabProgram } from '../../packages/krond/src/index.ts'
+import { krondProgram, krontabProgram } from '../../packages/krond/src/cli/index.ts'
 import { memoryHost } from '../../packages/krond/testing/command/memory-host.ts'
 import { type KronctlHost, KronctlProgram } from '../../packages/operator/src/kronctl/index.ts'
 import { operatorProgram } from '../../packages/operator/src/start/operator-program.ts'

@@ -1,2 +1,2 @@
 export { type Answer, printAnswer, printAnswers } from './answer.js'
-export { type Cell, type Format, Invocation, type OutputOptions } from './invocation.js'
+export { type Cell, Invocation, type OutputOptions } from './invocation.js'

@@ -12,8 +12,8 @@ export {
   isCommanderError,
   reportFailure,
 } from './failure.js'
-export { type CommandHost, homeFolder, type ProcessHost, processHost } from './host.js'
-export { endProcess, processOutput } from './process-output.js'
+export { type CommandHost, homeFolder, processHost } from './host.js'
+export { endProcess } from './process-output.js'
 export {
   appended,
   calledCommand,

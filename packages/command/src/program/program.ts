@@ -60,8 +60,9 @@ export function withAlias(command: Command, alias: string, long: string): Comman
   const hidden = new Option(`${alias}${option.required ? ' <value>' : ''}`).hideHelp()
   const name = option.attributeName()
   command.addOption(hidden)
-  return command.on(`option:${hidden.name()}`, (value: string) => {
-    const parsed = option.parseArg?.(value, command.getOptionValue(name) as never)
+  return command.on(`option:${hidden.name()}`, (value?: string) => {
+    const parsed =
+      value === undefined ? true : option.parseArg?.(value, command.getOptionValue(name) as never)
     command.setOptionValueWithSource(name, parsed ?? value, 'cli')
   })
 }

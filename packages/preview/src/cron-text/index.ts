@@ -6,6 +6,5 @@ export {
   fieldTexts,
   monthNames,
   valuesOf,
-  weekdayNames,
 } from './cron-field.js'
 export { fieldWords, scheduleWords } from './schedule-words.js'

@@ -1,7 +1,2 @@
-export {
-  type ExplainOptions,
-  explainAnswer,
-  type WhichPeriod,
-  whichPeriod,
-} from './explain-answer.js'
+export { type ExplainOptions, explainAnswer, whichPeriod } from './explain-answer.js'
 export { type Explanation, explanationOf } from './explanation.js'

@@ -6,7 +6,6 @@ export {
   type Place,
   type WarningCode,
   warningAt,
-  warningCodes,
 } from './finding.js'
 export { sameTime, scheduleRules } from './rules/index.js'
-export type { Rule, Subject } from './subject.js'
+export type { Subject } from './subject.js'

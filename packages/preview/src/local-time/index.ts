@@ -9,11 +9,9 @@ export {
   formatLocal,
   formatLocalRfc,
   formatLocalShort,
-  formatOffset,
   signedDuration,
   wallClock,
   wallDate,
   wallMinute,
   wallTime,
-  weekdayOf,
 } from './local-time.js'

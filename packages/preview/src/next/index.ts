@@ -1,8 +1,1 @@
-export {
-  defaultCount,
-  maxPeriods,
-  type NextOptions,
-  nextAnswer,
-  nextStretch,
-} from './next-answer.js'
-export { type Stretch, type Upcoming, type UpcomingPeriod, upcoming } from './upcoming.js'
+export { type NextOptions, nextAnswer, nextStretch } from './next-answer.js'

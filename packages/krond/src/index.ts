@@ -1,2 +1,0 @@
-export * from './cli/index.js'
-export * from './krontab/index.js'
