@@ -1,4 +1,4 @@
-import { auditLog } from '../../packages/krond/src/audit/index.js'
+import { auditLog } from '../../packages/krond/src/audit/log-audit.js'
 import type { Trace } from './host-simulation.js'
 import { leftOpen } from './outcomes.js'
 

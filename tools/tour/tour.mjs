@@ -3,7 +3,7 @@
  * same at each run; only the daemon at the end runs on the real clock.
  */
 import { fileURLToPath } from 'node:url'
-import { processHost, runKrontab } from '../../packages/krond/dist/index.js'
+import { processHost, runKrontab } from '../../packages/krond/dist/cli/index.js'
 import { diedScheduler, registrations } from './died-scheduler.mjs'
 import { killedKrond, krontab } from './killed-krond.mjs'
 

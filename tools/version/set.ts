@@ -9,7 +9,7 @@ const help = `Gives Kron a new version.
 
 It changes every file that names the version. Afterwards run npm run lock, npm run
 manifests, KRON_REFRESH_MANUAL=1 KRON_REFRESH_DOCUMENTATION=1 npx vitest run --project kron
-tools/documentation tools/manual packages/krond/src/manual;
+tools/documentation tools/manual;
 then move the text under [Unreleased] in CHANGELOG.md under a heading of the version, and commit.
 `
 

@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'krontab-process-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 beforeAll(() => {
-  expect(existsSync(here('../dist/index.js')), 'run npx tsc -b first').toBe(true)
+  expect(existsSync(here('../dist/cli/krontab-program.js')), 'run npx tsc -b first').toBe(true)
   writeFileSync(join(folder, 'a.krontab'), '0 3 * * * @win(after,1h) name=a command=/bin/true\n')
   writeFileSync(join(folder, 'b.krontab'), 'nonsense\n')
 })

@@ -13,7 +13,8 @@ import {
   samePeriod,
   spring,
 } from '../../testing/audit/tampered-log.js'
-import { auditLog, auditRules } from './index.js'
+import { auditRules } from './audit-report.js'
+import { auditLog } from './log-audit.js'
 
 describe('the log of a daemon that keeps its contract', () => {
   it.each([1, 2, 3, 4, 5, 6])('has no violation, in world %d', async (seed) => {

@@ -4,7 +4,7 @@ import { eventTamperings } from '../../testing/audit/event-tamperings.js'
 import { honestLog } from '../../testing/audit/honest-log.js'
 import { logTamperings } from '../../testing/audit/log-tamperings.js'
 import type { Event, Log, Tampering } from '../../testing/audit/tampering.js'
-import { auditLog } from './index.js'
+import { auditLog } from './log-audit.js'
 
 const from = Date.UTC(2026, 2, 27)
 const seeds = process.env['KRON_LONG'] === '1' ? 24 : 3

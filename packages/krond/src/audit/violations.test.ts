@@ -12,7 +12,7 @@ import {
   rulesOf,
   samePeriod,
 } from '../../testing/audit/tampered-log.js'
-import type { AuditReport } from './index.js'
+import type { AuditReport } from './audit-report.js'
 
 describe('a decision that was tampered with', () => {
   it.each([

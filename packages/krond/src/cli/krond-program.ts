@@ -13,8 +13,9 @@ import { Command } from 'commander'
 import { type Caller, stateFolder } from '../command/folders.js'
 import type { Host } from '../command/invocation.js'
 import { type CommonOptions, Invocation } from '../command/invocation.js'
-import type { Configuration, ConfigurationSources } from '../configuration/index.js'
-import type { StopOptions } from '../control/index.js'
+import type { Configuration } from '../configuration/configuration.js'
+import type { ConfigurationSources } from '../configuration/read-configuration.js'
+import type { StopOptions } from '../control/control-commands.js'
 import {
   type StartOptions,
   sourcesOf,
@@ -103,7 +104,11 @@ Examples:
     )
     .action((options: StartOptions) => {
       const settings = startSettings(options, callerOf(host), host.stdout.isTerminal)
-      done(import('../start/index.js').then(({ startCommand }) => startCommand(settings, host)))
+      done(
+        import('../start/start-command.js').then(({ startCommand }) =>
+          startCommand(settings, host),
+        ),
+      )
     })
 }
 
@@ -122,9 +127,9 @@ Examples:
     )
     .action((options: WhereOptions & StopOptions) => {
       const stop = async (): Promise<ExitCode> => {
-        const { stopCommand, systemContact } = await import('../control/index.js')
+        const { stopCommand } = await import('../control/control-commands.js')
         const invocation = new Invocation(host, options, 'krond')
-        return stopCommand(invocation, folderOf(options, host), options, systemContact())
+        return stopCommand(invocation, folderOf(options, host), options)
       }
       done(stop())
     })
@@ -142,9 +147,9 @@ Examples:
     )
     .action((options: WhereOptions) => {
       const reload = async (): Promise<ExitCode> => {
-        const { reloadCommand, systemContact } = await import('../control/index.js')
+        const { reloadCommand } = await import('../control/control-commands.js')
         const invocation = new Invocation(host, options, 'krond')
-        return reloadCommand(invocation, folderOf(options, host), systemContact())
+        return reloadCommand(invocation, folderOf(options, host))
       }
       done(reload())
     })
@@ -162,7 +167,7 @@ Examples:
     )
     .action((options: WhereOptions) => {
       const status = async (): Promise<ExitCode> => {
-        const { statusCommand } = await import('../status/index.js')
+        const { statusCommand } = await import('../status/status-command.js')
         const invocation = new Invocation(host, options, 'krond')
         const usual = sourcesOf({}, callerOf(host))
         const isNamed = options.file !== undefined || options.crontab !== undefined
@@ -187,7 +192,7 @@ Examples:
     )
     .action((job: string, options: WhereOptions) => {
       const run = async (): Promise<ExitCode> => {
-        const { runCommand } = await import('../run/index.js')
+        const { runCommand } = await import('../run/run-command.js')
         const invocation = new Invocation(host, options, 'krond')
         return runCommand(invocation, await configurationOf(invocation, options), job)
       }
@@ -209,7 +214,11 @@ Examples:
     )
     .action((logs: string[], options: CommonOptions) => {
       const invocation = new Invocation(host, options, 'krond')
-      done(import('../audit/index.js').then(({ auditCommand }) => auditCommand(invocation, logs)))
+      done(
+        import('../audit/audit-command.js').then(({ auditCommand }) =>
+          auditCommand(invocation, logs),
+        ),
+      )
     })
 }
 
@@ -236,6 +245,8 @@ async function configurationOf(
 async function configurationReading(
   host: Host,
 ): Promise<(sources: ConfigurationSources) => Configuration> {
-  const { configurationPorts, readConfiguration } = await import('../configuration/index.js')
+  const { configurationPorts, readConfiguration } = await import(
+    '../configuration/read-configuration.js'
+  )
   return (sources) => readConfiguration(sources, configurationPorts(host.timezone()))
 }

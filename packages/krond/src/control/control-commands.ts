@@ -1,7 +1,7 @@
 import { type ExitCode, exitCodes, secondsArgument } from '@kron/command'
 import { ConfigurationError, SystemError } from '@kron/core'
 import type { Invocation } from '../command/invocation.js'
-import { type DaemonContact, polled, requireDaemon } from './daemon-contact.js'
+import { type DaemonContact, polled, requireDaemon, systemContact } from './daemon-contact.js'
 import { leaveSignal } from './signal-source.js'
 
 const answerMs = 30_000
@@ -10,7 +10,7 @@ const answerMs = 30_000
 export async function reloadCommand(
   invocation: Invocation,
   folder: string,
-  contact: DaemonContact,
+  contact: DaemonContact = systemContact(),
 ): Promise<ExitCode> {
   const { pid, info } = requireDaemon(contact, folder)
   contact.signal(pid, 'SIGHUP')
@@ -57,7 +57,7 @@ export async function stopCommand(
   invocation: Invocation,
   folder: string,
   options: StopOptions,
-  contact: DaemonContact,
+  contact: DaemonContact = systemContact(),
 ): Promise<ExitCode> {
   const timeoutMs = secondsArgument('--timeout', options.timeout, 0, maxTimeoutMs)
   const { pid } = requireDaemon(contact, folder)

@@ -1,6 +1,6 @@
 import { SystemError } from '@kron/core'
 import { type Clock, systemClock } from '@kron/runtime'
-import type { ConfigurationSources } from '../configuration/index.js'
+import type { ConfigurationSources } from '../configuration/read-configuration.js'
 import type { LockInfo } from '../lock/holder-file.js'
 import { readStateLock } from '../lock/state-lock.js'
 import type { leaveSignal } from './signal-source.js'

@@ -2,8 +2,7 @@ import { basename } from 'node:path'
 import { formatSchedule } from '@kron/core'
 import { type CrontabFile, free, nameOfCommand } from '../crontab/index.js'
 import type { KrontabJob, LineField } from '../krontab/index.js'
-import { type ImportedFile, type ImportedJob, leftOutComment } from './imported-file.js'
-import { withInput } from './shell-text.js'
+import { type ImportedFile, type ImportedJob, leftOutComment, withInput } from './imported-file.js'
 
 /** The lines of a crontab as lines of a krontab. `taken` are names that others have already. */
 export function importedCrontab(file: CrontabFile, taken: Set<string>): ImportedFile {

@@ -9,7 +9,7 @@ import { findingOf } from '../krontab/index.js'
 import { importedCrontab } from './crontab-import.js'
 import type { ImportedFile, ImportedJob } from './imported-file.js'
 import { checkImport, krontabTextOf } from './krontab-text.js'
-import { importedTimer } from './systemd/index.js'
+import { importedTimer } from './systemd/timer-import.js'
 
 export interface ImportOptions {
   readonly systemd?: readonly string[]

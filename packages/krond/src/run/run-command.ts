@@ -8,7 +8,7 @@ import {
 } from '@kron/core'
 import { type Clock, systemClock } from '@kron/runtime'
 import type { Invocation } from '../command/invocation.js'
-import type { Configuration } from '../configuration/index.js'
+import type { Configuration } from '../configuration/configuration.js'
 import { processSignals, type SignalSource } from '../control/signal-source.js'
 import type { HostJob } from '../daemon/index.js'
 import { defaultOptions } from '../daemon/ports.js'

@@ -13,7 +13,7 @@ import { ConfigurationError, SystemError } from '@kron/core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sampleJob } from '../../testing/daemon/sample-job.js'
 import { MemoryMachine } from '../../testing/start/memory-machine.js'
-import type { Configuration } from '../configuration/index.js'
+import type { Configuration } from '../configuration/configuration.js'
 import { readStateLock } from '../lock/state-lock.js'
 import { stateFileName } from '../state/index.js'
 

@@ -9,7 +9,7 @@ import {
   messageOf,
 } from '@kron/runtime'
 import type { Listener } from '@kron/runtime/listen'
-import { type Configuration, usableConfiguration } from '../configuration/index.js'
+import { type Configuration, usableConfiguration } from '../configuration/configuration.js'
 import { toldSources } from '../control/daemon-contact.js'
 import type { SignalSource } from '../control/signal-source.js'
 import { countingObserver, Daemon, logVersion, measureDaemon } from '../daemon/index.js'

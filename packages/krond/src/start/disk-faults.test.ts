@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { sampleJob } from '../../testing/daemon/sample-job.js'
 import { type Fault, FaultyDisk } from '../../testing/disk/faulty-disk.js'
 import { MemoryMachine } from '../../testing/start/memory-machine.js'
-import { auditLog } from '../audit/index.js'
+import { auditLog } from '../audit/log-audit.js'
 import { systemDisk } from '../disk/system-disk.js'
 import { decodeState, migrations, stateFileName } from '../state/index.js'
 

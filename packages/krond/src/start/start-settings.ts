@@ -2,7 +2,7 @@ import { countArgument, logArguments, secondsArgument } from '@kron/command'
 import { formatDuration } from '@kron/core'
 import type { LogFormat, LogLevel } from '@kron/runtime'
 import { type Caller, defaultKrontabFolder, stateFolder } from '../command/folders.js'
-import type { ConfigurationSources } from '../configuration/index.js'
+import type { ConfigurationSources } from '../configuration/read-configuration.js'
 import { type DaemonOptions, defaultOptions } from '../daemon/ports.js'
 
 /** What `krond start` was asked for, checked. Paths are absolute. */

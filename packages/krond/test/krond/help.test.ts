@@ -32,9 +32,9 @@ describe('krond --help', () => {
 
 describe('krond with wrong arguments', () => {
   const cases: readonly (readonly [args: string[], message: RegExp])[] = [
-    [['begin'], /unknown command 'begin'/],
-    [['strat'], /unknown command 'strat'.*start/],
-    [['start', '--strikt'], /unknown option '--strikt'.*--strict/],
+    [['begin'], /unknown command "begin"/],
+    [['strat'], /unknown command "strat".*start/],
+    [['start', '--strikt'], /unknown option "--strikt".*--strict/],
     [['start', '--format', 'xml'], /--format must be text or json, got "xml"/],
     [['start', '--grace', 'long'], /--grace/],
     [['start', '--max-running', '0'], /--max-running must be a whole number/],
@@ -42,8 +42,8 @@ describe('krond with wrong arguments', () => {
     [['start', '--file', 'missing.krontab', '--state', 'state'], /missing\.krontab/],
     [['stop', '--timeout', 'soon'], /--timeout/],
     [['status', '--format', 'xml'], /--format must be text or json/],
-    [['run'], /missing required argument 'job'/],
-    [['audit'], /missing required argument 'log'/],
+    [['run'], /missing required argument "job"/],
+    [['audit'], /missing required argument "log"/],
     [['audit', 'missing.jsonl'], /missing\.jsonl/],
   ]
 

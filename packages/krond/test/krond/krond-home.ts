@@ -21,7 +21,7 @@ export class KrondHome {
   readonly #processes: KrondProcess[] = []
 
   constructor(owner: Pick<KrondOptions, 'uid' | 'gid'> = {}) {
-    if (!existsSync(fileURLToPath(new URL('../../dist/index.js', import.meta.url)))) {
+    if (!existsSync(fileURLToPath(new URL('../../dist/cli/krond-program.js', import.meta.url)))) {
       throw new Error('the programs must be built first: npx tsc -b')
     }
     this.folder = mkdtempSync(join(tmpdir(), 'kron-krond-'))

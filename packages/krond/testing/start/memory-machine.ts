@@ -1,7 +1,7 @@
 import type { ExitCode } from '@kron/command'
 import { createLog } from '@kron/runtime'
 import { VirtualClock } from '@kron/runtime/testing'
-import type { Configuration } from '../../src/configuration/index.js'
+import type { Configuration } from '../../src/configuration/configuration.js'
 import type { SignalHandlers } from '../../src/control/signal-source.js'
 import { defaultOptions } from '../../src/daemon/index.js'
 import type { Disk } from '../../src/disk/disk.js'

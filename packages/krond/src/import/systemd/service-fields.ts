@@ -1,10 +1,9 @@
 import { formatDuration } from '@kron/core'
 import { krontabLimits, type LineField } from '../../krontab/index.js'
-import { shellWord } from '../shell-text.js'
+import { shellWord } from '../imported-file.js'
 import { type ExecCommand, execCommands, unitWords } from './exec-line.js'
-import { timeSpan } from './time-span.js'
-import type { UnitEntry, UnitFile } from './unit-file.js'
-import type { UnitNotes } from './unit-notes.js'
+import { timeSpan } from './timer-schedule.js'
+import type { UnitEntry, UnitFile, UnitNotes } from './unit-file.js'
 
 const section = 'Service'
 /** Keys that say nothing about how a job of krond runs. */

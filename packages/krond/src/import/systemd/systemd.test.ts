@@ -7,7 +7,7 @@ import { compileSchedule, parseKrontab } from '../../krontab/index.js'
 import { execCommands } from './exec-line.js'
 import { calendarOf } from './on-calendar.js'
 import { commandLine } from './service-fields.js'
-import { timeSpan } from './time-span.js'
+import { timeSpan } from './timer-schedule.js'
 
 /** A variable as units write it inside of words. */
 const braced = (name: string): string => `\${${name}}`

@@ -6,11 +6,8 @@ import { compileSchedule, type LineField, readText } from '../../krontab/index.j
 import { type ImportedFile, type ImportedJob, leftOutComment } from '../imported-file.js'
 import { calendarOf } from './on-calendar.js'
 import { serviceFields } from './service-fields.js'
-import { timeSpan } from './time-span.js'
-import { type TimerSettings, timerSchedule } from './timer-schedule.js'
-import { type UnitEntry, UnitFile } from './unit-file.js'
-import { UnitNotes } from './unit-notes.js'
-import { unitSectionComments } from './unit-section.js'
+import { type TimerSettings, timerSchedule, timeSpan } from './timer-schedule.js'
+import { type UnitEntry, UnitFile, UnitNotes, unitSectionComments } from './unit-file.js'
 
 type Line = ImportedFile['lines'][number]
 

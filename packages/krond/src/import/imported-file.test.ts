@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { withInput } from './shell-text.js'
+import { withInput } from './imported-file.js'
 
 const readBy = (command: string, stdin: string): string =>
   spawnSync('/bin/sh', ['-c', withInput(command, stdin, '/bin/sh')], { encoding: 'utf8' }).stdout

@@ -1,7 +1,0 @@
-export { reloadCommand, type StopOptions, stopCommand } from './control-commands.js'
-export {
-  type DaemonContact,
-  type RunningDaemon,
-  sourcesOfDaemon,
-  systemContact,
-} from './daemon-contact.js'

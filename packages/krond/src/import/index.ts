@@ -1,1 +1,0 @@
-export { type ImportOptions, importCommand } from './import-command.js'

@@ -1,1 +1,0 @@
-export { importedTimer } from './timer-import.js'

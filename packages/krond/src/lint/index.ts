@@ -1,2 +1,0 @@
-export { type LintInput, type LintResult, lint, scheduleFile } from './lint.js'
-export { type LintOptions, lintCommand } from './lint-command.js'

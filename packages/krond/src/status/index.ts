@@ -1,1 +1,0 @@
-export { statusCommand } from './status-command.js'
