@@ -44,6 +44,7 @@ export const slices: readonly Slice[] = [
   slice('operator/informer'),
   slice('operator/status'),
   slice('operator/controller'),
+  slice('operator/record'),
   slice('server/access'),
   slice('server/scheduling'),
   slice('server/worker'),
