@@ -12,16 +12,21 @@ import { RequestTemplate } from './request-template.js'
 import { SigningSecrets } from './signing-secrets.js'
 import type { WorkerMetrics } from './worker-metrics.js'
 
-export interface RunSenderOptions {
+/** What runs are sent through. */
+export interface SenderPorts {
   readonly store: Store
   readonly dispatcher: Dispatcher
   readonly vault: Vault
   readonly clock: Clock
+  /** Milliseconds that only ever grow; the wall clock is not asked. */
   readonly elapsed: () => number
   readonly random: () => number
+  readonly tracer?: Tracer
+}
+
+interface RunSenderOptions extends SenderPorts {
   readonly time: DatabaseTime
   readonly metrics: WorkerMetrics
-  readonly tracer?: Tracer
 }
 
 /** Sends runs whose time has come. What they need is prepared before that. */

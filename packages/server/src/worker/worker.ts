@@ -1,17 +1,8 @@
-import {
-  backoffMs,
-  type Clock,
-  type Log,
-  type MetricRegistry,
-  messageOf,
-  WakeableSleep,
-} from '@kron/runtime'
-import type { Tracer } from '@opentelemetry/api'
-import { type Dispatcher, parseSteering, Stop } from '../dispatch/index.js'
+import { backoffMs, type Log, type MetricRegistry, messageOf, WakeableSleep } from '@kron/runtime'
+import { parseSteering, Stop } from '../dispatch/index.js'
 import { newId, type RunKey, runId } from '../domain/index.js'
 import { EndpointPlanning, type Outcome } from '../scheduling/index.js'
-import type { Vault } from '../secrets/index.js'
-import type { Claim, Recorded, Store } from '../store/index.js'
+import type { Claim, Recorded } from '../store/index.js'
 import { Claimer, claimBackoff } from './claimer.js'
 import { DatabaseTime } from './database-time.js'
 import { DueRuns } from './due-runs.js'
@@ -19,20 +10,12 @@ import { releasedRun } from './execution.js'
 import { endedEvent, type LiveRun, LiveRuns } from './live-runs.js'
 import { LookAhead, type LookAheadLimits } from './look-ahead.js'
 import { Recorder } from './recorder.js'
-import { RunSender } from './run-sender.js'
+import { RunSender, type SenderPorts } from './run-sender.js'
 import { type WorkerMetrics, workerMetrics } from './worker-metrics.js'
 
-export interface WorkerOptions extends LookAheadLimits {
-  readonly store: Store
-  readonly dispatcher: Dispatcher
-  readonly vault: Vault
-  readonly clock: Clock
-  /** Milliseconds that only ever grow; the wall clock is not asked. */
-  readonly elapsed: () => number
-  readonly random: () => number
+export interface WorkerOptions extends SenderPorts, LookAheadLimits {
   readonly log: Log
   readonly metrics: MetricRegistry
-  readonly tracer?: Tracer
   /** Runs that are claimed and not ended, at most. */
   readonly maxInFlight: number
   readonly maxAtOnce: number
