@@ -79,14 +79,24 @@ function fromText(invocation: Invocation, text: string, identity: string | undef
     const schedule = formatSchedule(parseSchedule(text))
     return { name: null, job: compileSchedule(text, identity ?? schedule), schedule }
   } catch (error) {
-    if (!(error instanceof KronError)) throw error
-    if (error.details.field === 'identity') throw badArgument('--identity', error.message)
-    const { start, end } = errorSpan(text, error)
-    const marked = { source: text, column: start + 1, length: end - start }
-    const width = invocation.host.stderr.columns - 2
-    const lines = excerpt(marked, width, invocation.errorStyle, 'error')
-    throw badArgument('job', messageOf(error), ...lines.map((line) => `  ${line}`))
+    throw scheduleFailure(invocation, text, error, { schedule: 'job', identity: '--identity' })
   }
+}
+
+/** What is wrong with a schedule of the command line, with a mark; `names` are its arguments. */
+export function scheduleFailure(
+  invocation: Invocation,
+  text: string,
+  error: unknown,
+  names: { readonly schedule: string; readonly identity: string },
+): unknown {
+  if (!(error instanceof KronError)) return error
+  if (error.details.field === 'identity') return badArgument(names.identity, error.message)
+  const { start, end } = errorSpan(text, error)
+  const marked = { source: text, column: start + 1, length: end - start }
+  const width = invocation.host.stderr.columns - 2
+  const lines = excerpt(marked, width, invocation.errorStyle, 'error')
+  return badArgument(names.schedule, messageOf(error), ...lines.map((line) => `  ${line}`))
 }
 
 function findEntry(

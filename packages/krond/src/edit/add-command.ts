@@ -6,24 +6,21 @@ import {
   formatInstant,
   formatSchedule,
   type Job,
-  KronError,
   nextChosenPeriod,
   quote,
   splitSchedule,
 } from '@kron/core'
 import { findingLines, formatLocalShort } from '@kron/preview'
-import { excerpt } from '@kron/runtime'
 import { defaultKrontabFolder } from '../command/folders.js'
 import type { Invocation } from '../command/invocation.js'
+import { scheduleFailure } from '../command/selection.js'
 import {
   compileSchedule,
-  errorSpan,
   findingOf,
   formatLine,
   type KrontabFile,
   type KrontabJob,
   type LineField,
-  messageOf,
   parseKrontab,
 } from '../krontab/index.js'
 import { putText, textToEdit } from './krontab-text.js'
@@ -84,13 +81,7 @@ function checkSchedule(invocation: Invocation, schedule: string, identity: strin
   try {
     compileSchedule(schedule, identity)
   } catch (error) {
-    if (!(error instanceof KronError)) throw error
-    if (error.details.field === 'identity') throw badArgument('--name', error.message)
-    const { start, end } = errorSpan(schedule, error)
-    const marked = { source: schedule, column: start + 1, length: end - start }
-    const width = invocation.host.stderr.columns - 2
-    const lines = excerpt(marked, width, invocation.errorStyle, 'error')
-    throw badArgument('schedule', messageOf(error), ...lines.map((line) => `  ${line}`))
+    throw scheduleFailure(invocation, schedule, error, { schedule: 'schedule', identity: '--name' })
   }
 }
 

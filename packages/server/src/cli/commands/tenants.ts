@@ -25,16 +25,9 @@ export function addTenants(program: Command, ports: CommandPorts): void {
     .description('Create a tenant, and show its key and its signing secret once')
     .argument('<name>', 'the name of the tenant')
   onDatabase(create, ports, (tenants) => tenants.makeTenant)
-  const operand = 'name or id of a tenant'
-  const show = group
-    .command('show')
-    .description('Show a tenant, its quotas, and what it keeps')
-    .argument('<tenant>', operand)
+  const show = withTenant(group, 'show', 'Show a tenant, its quotas, and what it keeps')
   onDatabase(show, ports, (tenants) => tenants.showTenant)
-  const quotas = group
-    .command('quotas')
-    .description('Change quotas; those that are not named stay')
-    .argument('<tenant>', operand)
+  const quotas = withTenant(group, 'quotas', 'Change quotas; those that are not named stay')
     .option('--endpoints <number>', 'endpoints, without those that are archived; none for no limit')
     .option('--runs-per-month <number>', 'runs that start in a month; none for no limit')
     .option('--ai-calls-per-month <number>', 'paid calls of planners in a month; none for no limit')
@@ -42,10 +35,11 @@ export function addTenants(program: Command, ports: CommandPorts): void {
     .option('--requests-per-minute <number>', 'requests to the API in a minute; none for no limit')
     .option('--min-interval <duration>', 'the shortest interval of an endpoint; none for no limit')
   onDatabase(quotas, ports, (tenants) => tenants.setQuotas)
-  const retention = group
-    .command('retention')
-    .description('Change how long runs are kept; what is not named stays')
-    .argument('<tenant>', operand)
+  const retention = withTenant(
+    group,
+    'retention',
+    'Change how long runs are kept; what is not named stays',
+  )
     .option('--run-days <number>', 'days that runs are kept')
     .option('--runs-per-endpoint <number>', 'runs of each endpoint that are kept')
     .option('--body-days <number>', 'days that bodies of responses are kept')
@@ -53,37 +47,38 @@ export function addTenants(program: Command, ports: CommandPorts): void {
   addRemedies(group, ports)
 }
 
+const withTenant = (group: Command, name: string, description: string): Command =>
+  group.command(name).description(description).argument('<tenant>', 'name or id of a tenant')
+
 /** What operators do when something went wrong. */
 function addRemedies(group: Command, ports: CommandPorts): void {
-  const operand = 'name or id of a tenant'
-  const newKey = group
-    .command('new-key')
-    .description('Create an API key for a tenant that lost its own, and show it once')
-    .argument('<tenant>', operand)
+  const newKey = withTenant(
+    group,
+    'new-key',
+    'Create an API key for a tenant that lost its own, and show it once',
+  )
     .option('--name <name>', 'the name of the key', 'operator')
     .option('--scope <scope>', 'read, write, run or admin; repeatable (default: admin)', appended)
     .option('--expires-in <duration>', 'how long the key works, such as 7d')
   onDatabase(newKey, ports, (tenants) => tenants.newKeyOfTenant)
-  const suspend = group
-    .command('suspend')
-    .description('Refuse the keys of a tenant, plan nothing for it, and cancel its runs')
-    .argument('<tenant>', operand)
+  const suspend = withTenant(
+    group,
+    'suspend',
+    'Refuse the keys of a tenant, plan nothing for it, and cancel its runs',
+  )
   onDatabase(suspend, ports, (tenants) => tenants.suspendTenantNow)
-  const resume = group
-    .command('resume')
-    .description('End a suspension')
-    .argument('<tenant>', operand)
+  const resume = withTenant(group, 'resume', 'End a suspension')
   onDatabase(resume, ports, (tenants) => tenants.resumeTenantAgain)
-  const rename = group
-    .command('rename')
-    .description('Rename a tenant; its id stays')
-    .argument('<tenant>', operand)
-    .argument('<name>', 'the new name')
+  const rename = withTenant(group, 'rename', 'Rename a tenant; its id stays').argument(
+    '<name>',
+    'the new name',
+  )
   onDatabase(rename, ports, (tenants) => tenants.renameTenantTo)
-  const remove = group
-    .command('delete')
-    .description('Delete a tenant with its jobs, endpoints, runs, keys and secrets')
-    .argument('<tenant>', operand)
+  const remove = withTenant(
+    group,
+    'delete',
+    'Delete a tenant with its jobs, endpoints, runs, keys and secrets',
+  )
     .option('--yes', 'confirm the deletion')
     .option('--confirm <name>', "the tenant's name, instead of --yes")
   onDatabase(remove, ports, (tenants) => tenants.removeTenant)
