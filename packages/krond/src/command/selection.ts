@@ -17,7 +17,7 @@ import {
   type KrontabFile,
   type KrontabJob,
   krontabExtension,
-  messageOf,
+  messageInLine,
   readKrontabs,
 } from '../krontab/index.js'
 import { defaultKrontabFolder, systemKrontabFolder } from './folders.js'
@@ -96,7 +96,7 @@ export function scheduleFailure(
   const marked = { source: text, column: start + 1, length: end - start }
   const width = invocation.host.stderr.columns - 2
   const lines = excerpt(marked, width, invocation.errorStyle, 'error')
-  return badArgument(names.schedule, messageOf(error), ...lines.map((line) => `  ${line}`))
+  return badArgument(names.schedule, messageInLine(error), ...lines.map((line) => `  ${line}`))
 }
 
 function findEntry(

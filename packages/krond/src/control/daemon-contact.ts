@@ -1,6 +1,7 @@
 import { SystemError } from '@kron/core'
 import { type Clock, systemClock } from '@kron/runtime'
 import type { ConfigurationSources } from '../configuration/read-configuration.js'
+import { errnoOf } from '../disk/disk.js'
 import type { LockInfo } from '../lock/holder-file.js'
 import { readStateLock } from '../lock/state-lock.js'
 import type { leaveSignal } from './signal-source.js'
@@ -26,7 +27,7 @@ export function systemContact(): DaemonContact {
       try {
         process.kill(pid, signal)
       } catch (error) {
-        const reason = error instanceof Error && 'code' in error ? String(error.code) : 'failed'
+        const reason = errnoOf(error) ?? 'failed'
         const details = { field: 'pid', value: pid, reason }
         const message = `can't send ${signal} to krond (process ${pid}): ${reason}`
         throw new SystemError('KRON_SYSTEM', message, details)

@@ -1,7 +1,7 @@
 import { badArgument, kindOfPath } from '@kron/command'
 import { quotePath } from '@kron/core'
 import type { Invocation, Replacement } from '../command/invocation.js'
-import { errnoText } from '../disk/disk.js'
+import { errnoOf, errnoText } from '../disk/disk.js'
 import { krontabLimits, readText } from '../krontab/index.js'
 
 /** The text of a krontab that is to be changed; null when there is no such file yet. */
@@ -34,7 +34,7 @@ export function putText(
   try {
     host.replaceFile(path, text, replacement)
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    const code = errnoOf(error) ?? ''
     if (!/^E[A-Z]+$/.test(code)) throw error
     throw badArgument('--file', `can't write ${quotePath(path)}: ${errnoText(code)}`)
   }

@@ -17,6 +17,7 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { ConfigurationError, quotePath } from '@kron/core'
 import type { Replacement } from '../command/invocation.js'
+import { errnoOf } from '../disk/disk.js'
 
 const createFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
 
@@ -40,8 +41,7 @@ export function replaceFile(path: string, text: string, replacement: Replacement
     }
     syncFolder(folder)
   } catch (error) {
-    const existsNow = error instanceof Error && 'code' in error && error.code === 'EEXIST'
-    throw existsNow ? changed(path) : error
+    throw errnoOf(error) === 'EEXIST' ? changed(path) : error
   } finally {
     rmSync(temporary, { force: true })
   }

@@ -61,7 +61,7 @@ export class ProblemList {
       source,
       code: error.code,
       category: error.category,
-      message: messageOf(error) + hintFor(error),
+      message: messageInLine(error) + hintFor(error),
     })
   }
 }
@@ -74,7 +74,7 @@ function hintFor(error: KronError): string {
 }
 
 /** The expression itself is left out of messages about it: the line is shown beside them. */
-export function messageOf(error: KronError): string {
+export function messageInLine(error: KronError): string {
   if (!(error instanceof InvalidCronExpressionError)) return error.message
   const { field, reason } = error
   if (field !== 'expression') return `${field} field ${reason}`

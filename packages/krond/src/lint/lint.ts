@@ -6,7 +6,7 @@ import {
   errorSpan,
   findingOf,
   type KrontabFile,
-  messageOf,
+  messageInLine,
 } from '../krontab/index.js'
 import { replaceGrace, shellSyntax } from './command-rules.js'
 import { ScheduleSubject } from './subject.js'
@@ -84,6 +84,6 @@ function subjectOf(source: string): ScheduleSubject | Finding {
     const { start, end } = errorSpan(source, error)
     const { code, category } = error
     const marked = { ...place, column: start + 1, length: end - start }
-    return { ...marked, severity: 'error', code, category, message: messageOf(error) }
+    return { ...marked, severity: 'error', code, category, message: messageInLine(error) }
   }
 }

@@ -1,5 +1,6 @@
 import { closeSync, constants, openSync } from 'node:fs'
 import { quote, quotePath, SystemError } from '@kron/core'
+import { errnoOf } from '../disk/disk.js'
 import { attemptOnLock, isMissing, tryFlock } from './flock.js'
 import { HolderFile, isFileLocked, isStillAt, type LockInfo, readInfo } from './holder-file.js'
 import { lockHolder } from './lock-holder.js'
@@ -142,7 +143,7 @@ function namesLivingProcess(holder: LockInfo | null): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return errnoOf(error) === 'EPERM'
   }
 }
 

@@ -11,6 +11,7 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { type FileSource, systemFiles } from '@kron/command'
 import { ConfigurationError, quotePath } from '@kron/core'
+import { errnoOf } from '../disk/disk.js'
 import {
   type Distrust,
   type FileFacts,
@@ -74,7 +75,7 @@ function openUnlinked(path: string, real: string, uid: number): number {
   try {
     return openSync(real, openFlags)
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : ''
+    const code = errnoOf(error)
     if (code !== 'ELOOP' && code !== 'ENXIO') throw error
     const kind = code === 'ELOOP' ? 'link' : 'other'
     throw untrusted(path, 'the file', untrustedReason(path, { kind, uid, mode: 0 }, uid)!)

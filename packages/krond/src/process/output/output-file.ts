@@ -1,7 +1,7 @@
 import { closeSync, constants, fchmodSync, fchownSync, fstatSync, openSync } from 'node:fs'
 import { posix } from 'node:path'
 import { ExecutionError, quotePath } from '@kron/core'
-import { failureOf } from '../failure.js'
+import { codeOf, failureOf } from '../failure.js'
 import type { Account } from '../processes.js'
 
 const appendFlags =
@@ -57,13 +57,13 @@ function openOrCreate(path: string): { descriptor: number; created: boolean } {
     try {
       return { descriptor: openSync(path, createFlags, fileMode), created: true }
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      if (codeOf(error) !== 'EEXIST') throw error
     }
     try {
       return { descriptor: openSync(path, appendFlags), created: false }
     } catch (error) {
       // Removed since it was found to exist, as a log rotation does.
-      const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT'
+      const isGone = codeOf(error) === 'ENOENT'
       if (!isGone || attempt === maxAttempts) throw error
     }
   }
