@@ -64,6 +64,14 @@ describe.each(documents)('%s', (document) => {
   })
 })
 
+describe.each(['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'])('%s', (document) => {
+  it('names only files and folders that exist', () => {
+    const named = /`((?:packages|tools|docs|simulation|bench|deploy|editors|examples)\/[\w./-]*)`/g
+    const paths = [...readText(document).matchAll(named)].map(([, path]) => path!)
+    expect(paths.filter((path) => !existsSync(join(repository, path)))).toEqual([])
+  })
+})
+
 function leadsTo(document: string, target: string): boolean {
   const [path = '', heading] = target.split('#')
   const file = path === '' ? document : join(dirname(document), path)
