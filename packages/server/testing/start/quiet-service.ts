@@ -11,7 +11,7 @@ export function startQuietService(
 ): Promise<Service> {
   const clock = systemClock()
   const log = createLog({ format: 'text', level: 'warn', component: 'x', clock, write: say })
-  const usual: ServeOptions = {
+  const defaults: ServeOptions = {
     ...defaultServeOptions,
     database: join(folder, 'kron.db'),
     folder,
@@ -23,5 +23,5 @@ export function startQuietService(
     graceMs: 1_000,
   }
   const elapsed = () => performance.now()
-  return startService({ ...usual, ...options }, { clock, log, elapsed, random: Math.random })
+  return startService({ ...defaults, ...options }, { clock, log, elapsed, random: Math.random })
 }

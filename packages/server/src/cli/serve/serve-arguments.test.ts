@@ -1,6 +1,10 @@
+import { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
 import { createAddressGuard } from '../../dispatch/index.js'
 import type { Host } from '../../process/host.js'
+import { defaultServeOptions } from '../../start/serve-options.js'
+import { addServe } from '../commands/serve.js'
+import type { CommandPorts } from '../invocation.js'
 import { type ServeArguments, serveOptions } from './serve-arguments.js'
 
 const usual: ServeArguments = {
@@ -20,6 +24,13 @@ const optionsOf = (given: Partial<ServeArguments>, env: Readonly<Record<string, 
   serveOptions({ ...usual, ...given }, { env } as unknown as Host)
 
 describe('options of kron serve', () => {
+  it('are by default those of a server in a process', () => {
+    const program = new Command()
+    addServe(program, {} as CommandPorts)
+    const options = serveOptions(program.commands[0]!.opts(), { env: {} } as unknown as Host)
+    expect(options).toMatchObject(defaultServeOptions)
+  })
+
   it('have the usual port only with the role api', () => {
     expect(optionsOf({}).port).toBe(7077)
     expect(optionsOf({ role: ['worker', 'api'] }).port).toBe(7077)

@@ -18,8 +18,8 @@ export async function serve(given: ServeArguments, host: Host): Promise<ExitCode
   const log = logOf(given, host)
   const elapsed = () => performance.now()
   const keyKeeper = isLoopback(options.host) ? keyKeeperOf(host) : null
-  const surroundings = { clock, log, elapsed, random: Math.random, keyKeeper }
-  const service = await startService(options, surroundings).catch((error) => {
+  const ports = { clock, log, elapsed, random: Math.random, keyKeeper }
+  const service = await startService(options, ports).catch((error) => {
     throw startFailure(error, options)
   })
   log.info('started', {

@@ -25,20 +25,20 @@ const atOnceMs = 0
 export class Connections {
   readonly #pool: ConnectionPool
   readonly #silenceMs: number
-  readonly #usual: Patience
+  readonly #defaultPatience: Patience
   /** Where the login would not be subject to row-level security, tenants get a role that is. */
   tenantRole: string | null = null
 
   constructor(options: PoolOptions) {
     this.#pool = new ConnectionPool(options)
     this.#silenceMs = options.silenceMs
-    this.#usual = new Patience(options.statementTimeoutMs)
+    this.#defaultPatience = new Patience(options.statementTimeoutMs)
   }
 
   async transaction<T>(
     scope: Scope,
     work: (open: OpenTransaction) => Promise<T>,
-    patience: Patience = this.#usual,
+    patience: Patience = this.#defaultPatience,
   ): Promise<T> {
     for (let tries = 1; ; tries++) {
       const from = performance.now()
