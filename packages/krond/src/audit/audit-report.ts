@@ -62,12 +62,12 @@ export interface Violation {
 /** What a log was found to prove. */
 export interface AuditReport {
   readonly lines: number
-  /** How often the daemon ran, as far as the log tells. */
+  /** How often the daemon ran, as far as the log shows. */
   readonly lives: number
   readonly jobs: number
   readonly decisions: {
     readonly recomputed: number
-    /** Those that differ, but were made with another time zone database than ours. */
+    /** Those that differ, but come from another time zone database than ours. */
     readonly not_comparable: number
   }
   readonly executions: number

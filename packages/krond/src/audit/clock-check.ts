@@ -8,7 +8,7 @@ import { instantOf, type LogLine } from './log-line.js'
 const smallestBackMs = 1000
 const smallestForwardMs = 5000
 const secondMs = 1000
-/** A line may be written so long after what it tells of. */
+/** A line may be written so long after its event. */
 const writingMs = 120_000
 
 /** No line is earlier than the one before, or the log goes on to say that the clock was set. */

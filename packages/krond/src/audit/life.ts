@@ -15,7 +15,7 @@ export class Life {
   readonly bootId: string | null
   /** How many jobs it began with; null when that is not known. */
   readonly jobs: number | null
-  /** Whether it tells of every job that it does not plan; one of an older krond does not. */
+  /** Whether it names every job that it does not plan; one of an older krond does not. */
   readonly tellsAll: boolean
   /** Whether it says more than we know of. */
   readonly isNewer: boolean

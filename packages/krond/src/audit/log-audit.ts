@@ -26,7 +26,7 @@ export class LogAudit {
   #lineNumber = 0
   #isJson = false
   #isUnfinished = false
-  /** A line that is not JSON, until the one behind it tells whether a crash tore it. */
+  /** A line that is not JSON, until the next line shows whether a crash tore it. */
   #broken: LogLine | null = null
 
   get lines(): number {

@@ -16,7 +16,7 @@ const patienceMs = 300_000
 /** Jumps are logged to the second. */
 const secondMs = 1000
 
-/** When the loop looked for what was due, and the line that tells. */
+/** When the loop looked for what was due, and the line that shows it. */
 interface Turn {
   readonly at: number
   readonly index: number

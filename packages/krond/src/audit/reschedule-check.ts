@@ -12,7 +12,7 @@ import { decidedPlan } from './outcome-check.js'
  * daemon, nobody would notice that it keeps to others.
  */
 const attemptBackoff: Backoff = { firstMs: 1000, maxMs: 60_000 }
-/** A line may be written so long after what it tells of. */
+/** A line may be written so long after its event. */
 const momentMs = 10_000
 /** Times are logged to the second. */
 const secondMs = 1000

@@ -7,7 +7,7 @@ import { instantOf, type LogLine, placeOf } from './log-line.js'
 import { checkResponsible } from './next-period-check.js'
 import { decidedPlan } from './outcome-check.js'
 
-/** A line may be written so long after the verdict it tells of: those of many jobs come at once. */
+/** A line may be written so long after its verdict: those of many jobs come at once. */
 const writingMs = 120_000
 /** Where that is all that `late_ms` can be judged by. */
 const momentMs = 5000

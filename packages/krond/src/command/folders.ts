@@ -1,6 +1,6 @@
 import { userFolder } from '@kron/command'
 
-/** Who asks. Nothing else decides on folders that nobody named, in all commands of both programs. */
+/** Who calls. Nothing else decides on folders that nobody named, in any command. */
 export interface Person {
   readonly uid: number
   readonly home: string

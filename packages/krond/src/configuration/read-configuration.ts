@@ -82,7 +82,7 @@ function existing(path: string): string {
   throw new ConfigurationError('KRON_FILE_UNREADABLE', message, { field: '--file', value: path })
 }
 
-/** A daemon may well start so, and get its jobs by a reload; but nobody should wonder for long. */
+/** A daemon may start without jobs and get them by a reload, but the log should say so. */
 function noJobs({ krontabs, crontabs }: ConfigurationSources): string {
   const [first] = krontabs
   const example = '"0 3 * * *" --name backup --command /usr/local/bin/backup'

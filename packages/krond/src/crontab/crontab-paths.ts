@@ -5,7 +5,7 @@ import { ConfigurationError, quotePath } from '@kron/core'
 /** Where Debian's cron and cronie keep the crontabs of users, each named after its user. */
 const spoolFolders: readonly string[] = ['/var/spool/cron/crontabs', '/var/spool/cron']
 
-/** Whose crontab a file of cron's spool is. */
+/** The user of a crontab in cron's spool. */
 export function spoolUser(path: string): string | undefined {
   return spoolFolders.includes(dirname(path)) ? basename(path) : undefined
 }

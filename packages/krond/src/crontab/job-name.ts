@@ -113,7 +113,7 @@ function withoutRedirections(words: readonly string[]): string[] {
   return kept
 }
 
-/** What tells two jobs of one file apart. */
+/** What distinguishes two jobs of one file. */
 export interface Nameable {
   readonly schedule: string
   readonly user: string

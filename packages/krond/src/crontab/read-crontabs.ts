@@ -10,7 +10,7 @@ export interface ReadCrontabOptions {
   /** Left out: what the path of each file says, or else its lines. */
   readonly format?: CrontabFormat
   readonly isUser?: IsUser
-  /** For files in the user format; left out: whose spool file it is, if it is one. */
+  /** For files in the user format; left out: the name of a file in cron's spool. */
   readonly user?: string
 }
 

@@ -112,7 +112,7 @@ export function bothDays(day: TimeSet, weekday: TimeSet): DayText {
   if (day.text === '*' || weekday.text === '*') {
     return { day: day.text, weekday: weekday.text, only: '' }
   }
-  // The field with fewer days makes the periods, so that few of them are turned down.
+  // The field with fewer days gives the periods, so that few of them are rejected.
   if (day.values.length / 31 < weekday.values.length / 7) {
     return { day: day.text, weekday: '*', only: `dow=${listOf(weekday.values)}` }
   }

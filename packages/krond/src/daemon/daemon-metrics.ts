@@ -39,7 +39,7 @@ export function countingObserver(metrics: MetricRegistry): Observer {
   }
 }
 
-/** What is read from the daemon when somebody looks. */
+/** Read from the daemon at each request. */
 export function measureDaemon(metrics: MetricRegistry, daemon: Daemon): void {
   const gauge = (name: string, help: string, read: () => number): void => {
     metrics.gauge({ name, help, read })

@@ -127,7 +127,7 @@ export class Daemon implements DaemonView {
     await this.#ended.promise
   }
 
-  /** Triggers nothing any more, and ends when all executions have; with `kill` they are ended. */
+  /** Triggers nothing from now on, and ends when all executions have; with `kill` it ends them. */
   async stop({ kill }: { kill: boolean }): Promise<void> {
     if (!this.#beginStop()) return
     await this.#periods.settled()
@@ -138,7 +138,7 @@ export class Daemon implements DaemonView {
   }
 
   /**
-   * Triggers nothing any more, and ends without waiting for executions: the next daemon finds them.
+   * Triggers nothing from now on, and leaves executions behind: the next daemon finds them.
    * A start that is under way is given a moment, since dying between its write and its release
    * would cost the period; one that takes longer is found by the next daemon like any other.
    */
@@ -158,7 +158,7 @@ export class Daemon implements DaemonView {
     this.#leaveBehind()
   }
 
-  /** Makes these the jobs. What runs is not touched, what was handled stays handled. */
+  /** These are the jobs from now on. What runs goes on, what was handled stays handled. */
   async reload(hostJobs: readonly HostJob[]): Promise<ReloadSummary> {
     // Before that no job is known, and each would be taken up a second time.
     await this.#prepared.promise
@@ -263,7 +263,7 @@ export class Daemon implements DaemonView {
     this.#phase = 'stopping'
     this.#periods.close()
     this.#agenda.wake()
-    // Who reads the log would ask why what became due by a jump was not triggered.
+    // The log must explain why what became due by a jump was not triggered.
     const jump = this.#agenda.jumpAt(this.#ports.clock.now().getTime())
     if (jump !== null) this.#events.clockJump(jump)
     this.#events.event('stop', { running: this.#running.activeCount, jobs: this.#activeJobs })

@@ -1,4 +1,4 @@
-/** Of the log: since 2 every job that is not planned is said to be, and every jump of the clock. */
+/** Of the log: since 2 it names every job that is not planned, and every jump of the clock. */
 export const logVersion = 2
 
 /**
@@ -26,7 +26,7 @@ export interface LogEvents {
     window_end: string
     chosen_time: string | null
     timezone: string
-    /** The time zone database it was made with. */
+    /** The time zone database of the decision. */
     tzdata?: string
     distribution: unknown
     seed_strategy: string
@@ -110,7 +110,7 @@ interface ExecutionFailure {
   message: string
 }
 
-/** Nothing for an execution that ended well, or nobody knows how. */
+/** Nothing for an execution that ended well, or in a way that is not known. */
 export function failureOf(exitCode: number | null): Partial<ExecutionFailure> {
   if (exitCode === null || exitCode === 0) return {}
   const message = `the command ended with exit code ${exitCode}`

@@ -1,7 +1,7 @@
 import { type ChosenPeriod, type Decision, evaluate, type Job, nextToHandle } from '@kron/core'
 import { concerned } from './concerning.js'
 
-/** The period that a job comes to next, and the one that was not its business on the way. */
+/** The next period of a job, and the one before it that this host was not responsible for. */
 export interface NextPeriod {
   readonly decision: Decision | null
   /** The current one, when it was due before this host answered for the job. */

@@ -59,7 +59,7 @@ export class Places {
     this.#call()
   }
 
-  /** Nobody gets a place any more. */
+  /** From now on no record gets a place. */
   close(): void {
     this.#isClosed = true
     for (const record of this.#queue) this.#remove(record)

@@ -96,7 +96,7 @@ export class Recovery {
   /**
    * What was handled is not known any more. The current period may have run, so it counts as
    * handled; and so do later ones as far as the clock may have been. The replacement is written
-   * over the bad file, which thus is never missing.
+   * over the bad file, so that there is a file at every moment.
    */
   async #replaceLost(record: JobRecord, { movedTo, reason, handledThrough }: Lost): Promise<void> {
     const replacement = presumedHandled(record.state, record.hostJob.job, handledThrough)

@@ -32,7 +32,7 @@ export class Responsibilities {
     this.#rush = rush
   }
 
-  /** The daemon runs: what was noted up to now may be written, and keeps nobody waiting. */
+  /** The daemon runs: what was noted up to now may be written, and no start waits for it. */
   begin(): void {
     this.#isReady = true
     this.#writeSoon()
@@ -92,7 +92,7 @@ export class Responsibilities {
 
   async #write(): Promise<void> {
     try {
-      // Not before the one who noted it is done: more may follow at once.
+      // Not before the caller is done: more may follow at once.
       await Promise.resolve()
       while (this.#unwritten.size > 0) {
         const turn = this.#rush.over()

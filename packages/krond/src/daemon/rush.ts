@@ -37,7 +37,7 @@ export class Rush {
     })
   }
 
-  /** Lets go all that wait. */
+  /** Lets all that wait go on. */
   release(): void {
     if (this.#waiting.length === 0) return
     this.#limit.abort('released')

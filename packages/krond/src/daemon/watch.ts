@@ -8,7 +8,7 @@ const shortestMs = 1000
 const longestMs = 5000
 const looksPerAge = 12
 
-/** Looks after a process that is not our child: nobody tells us when it is gone. */
+/** Watches a process that is not our child: the kernel does not report its end to us. */
 export class Watch {
   /** Resolves when a look finds it gone; rejects when there is no way to look. */
   readonly exited: Promise<ExitStatus>

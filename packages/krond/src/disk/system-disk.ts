@@ -32,7 +32,7 @@ import {
 
 const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants
 
-// A pipe with the name of a state file would block the one who opens it for ever.
+// A pipe with the name of a state file would block us for ever when we open it.
 const readOnly = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
 const writeOnly = O_WRONLY | O_NOFOLLOW | O_NONBLOCK
 const folderOnly = O_RDONLY | O_DIRECTORY
@@ -181,7 +181,7 @@ function openNew(path: string, mode: number): Promise<number> {
   })
 }
 
-/** The file with this name has others too: somebody keeps it, and means to keep its contents. */
+/** The file has another name too, under which somebody keeps it with its contents. */
 async function createAnew(path: string, mode: number, other: number): Promise<DiskFile> {
   await unlink(path)
   const descriptor = openSync(path, writeOnly | O_CREAT | O_EXCL, mode)

@@ -66,7 +66,7 @@ export class ProblemList {
   }
 }
 
-/** What people write who have crontabs in their fingers. */
+/** For what people write who are used to crontabs. */
 function hintFor(error: KronError): string {
   if (!(error instanceof InvalidCronExpressionError) || error.field !== 'expression') return ''
   const { value } = error.details

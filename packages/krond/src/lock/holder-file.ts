@@ -45,7 +45,7 @@ export class HolderFile {
     }
   }
 
-  /** In place: a new file under this name would not be locked. One that was removed is made again. */
+  /** In place: a new file with this name would not be locked. A removed one is created again. */
   write(info: LockInfo): void {
     attemptOnLock('write', this.#path, () => {
       const line = new TextEncoder().encode(`${JSON.stringify(info)}\n`)
@@ -54,7 +54,7 @@ export class HolderFile {
       const to = this.#descriptor
       let written = 0
       while (written < line.length) written += writeSync(to, line, written, null, written)
-      // Afterwards: who looks meanwhile finds the first line whole, and ignores what is behind it.
+      // Afterwards: a reader meanwhile finds the first line whole, and ignores what is behind it.
       ftruncateSync(to, line.length)
     })
   }
@@ -66,7 +66,7 @@ export class HolderFile {
   #bringBack(): void {
     if (isStillAt(this.#path, this.#descriptor)) return
     const descriptor = opened(this.#path, O_RDWR | O_CREAT)
-    // Who looks at it just now may have a lock for a moment; ours is not needed to be found.
+    // A reader may have a lock for a moment; nobody needs ours to find the file.
     tryFlock(descriptor, 'exclusive')
     closeSync(this.#descriptor)
     this.#descriptor = descriptor

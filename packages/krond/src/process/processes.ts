@@ -6,7 +6,7 @@ export interface Processes {
   /**
    * Starts a gate: a process with the account, groups, folder, umask and environment of the job,
    * which has not executed anything of the job and waits. Resolves when the gate has checked all
-   * of that. Rejects with an ExecutionError (what the job asks for can't be had) or a SystemError
+   * of that. Rejects with an ExecutionError (the job asks for what there is not) or a SystemError
    * (the machine has no more processes or descriptors); then no process is left.
    */
   prepare(start: StartRequest): Promise<Gate>
@@ -27,7 +27,7 @@ export interface OutputOwner {
   readonly nominal: number
 }
 
-/** Gets lines of streams whose target is `inherit`, without their line ends. */
+/** Called with lines of streams whose target is `inherit`, without their line ends. */
 export type OnLine = (stream: 'stdout' | 'stderr', line: string) => void
 
 export type EndSignal = 'SIGTERM' | 'SIGKILL'

@@ -10,7 +10,7 @@ export async function within<T>(work: Promise<T>, ms: number, clock: Clock): Pro
   try {
     return await Promise.race([work, late])
   } finally {
-    // A reason of its own, since the usual one is an error with a stack, made for each call.
+    // A reason of our own, since the default one is an error with a stack, created for each call.
     limit.abort('in time')
   }
 }

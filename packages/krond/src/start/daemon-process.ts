@@ -55,10 +55,10 @@ export interface JobOutputs {
   close(): Promise<void>
 }
 
-/** Of the reason why a reload failed, for the one who asked for it. The log has all of it. */
+/** Of the reason why a reload failed, in the answer to the command. The log has all of it. */
 const maxAnswerLength = 4000
 
-/** Of the identities that wait, for those who ask: all of them have to fit into one line. */
+/** Of the identities that wait, in the answer to commands: all have to fit into one line. */
 const maxQueueLength = 12_000
 const queueNewsMs = 1000
 

@@ -97,7 +97,7 @@ const defaultSentences: {
   notice: ({ message }) => ['warning', String(message)],
 }
 
-/** What keeps krond from starting was mostly said before, job by job. */
+/** What keeps krond from starting mostly stands above already, job by job. */
 function errorTeller(): Sentence {
   const told: string[] = []
   return ({ message, operation }) => {

@@ -23,7 +23,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 /**
  * Reads a state file. Damage is an answer, `corrupt`; a file that is whole but is not understood,
  * or belongs to another job, is an IncompatibleStateError. So is one that names another version,
- * whatever else is wrong with it: who reads files of that version may find nothing wrong.
+ * whatever else is wrong with it: a krond of that version may find nothing wrong.
  *
  * No damage of one byte may lead to another state. A file of ours has a checksum over all of its
  * fields; damage to the name of the checksum itself leaves a field that nobody knows, which is why

@@ -14,7 +14,7 @@ export type Migrations = ReadonlyMap<string, Migration>
 /** There was no version before "1". */
 export const migrations: Migrations = new Map()
 
-/** How versions are written. A damaged file is hardly ever left with another valid one. */
+/** How versions are written. Damage almost never turns one into another valid one. */
 const versionNumber = /^\d+(?:\.\d+)*$/
 
 /** Refuses what names a version that we don't know, before anybody looks at its checksum. */

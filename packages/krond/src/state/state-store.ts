@@ -18,7 +18,7 @@ import {
 } from './state-folder.js'
 
 /*
- * A save, step by step, and what is found by the one who comes after a death at that point. "Power"
+ * A save, step by step, and what the next daemon finds after a death at that point. "Power"
  * means that the machine dies, otherwise only the process does.
  *
  *   1. create <file>.tmp     The old state. A temporary file that is there is overwritten.
@@ -59,7 +59,7 @@ import {
 export interface StateStoreOptions {
   readonly disk: Disk
   readonly folder: string
-  /** As whom this process runs; everything must be owned by this user. */
+  /** The user of this process, who must own everything. */
   readonly uid: number
   /** For the names of corrupt files. */
   readonly clock: Clock
@@ -126,11 +126,11 @@ export class StateStore {
     return { kind: 'found', state: decoded.state }
   }
 
-  /** null when there is no file; what is no regular file of ours is refused as such. */
+  /** null when there is no file; anything but a regular file of ours is refused. */
   #open(file: string): OpenedFile | null {
     const { disk, uid } = this.#options
     try {
-      // One byte more tells what is too large, and whose version may still be read.
+      // One byte more shows that a file is too large, and its version may still be legible.
       return disk.open(file, largestStateBytes + 1)
     } catch (error) {
       const entry = attempt('inspect', file, () => disk.inspect(file))

@@ -33,7 +33,7 @@ export function runningIn({ active, others }: JobState): readonly ActiveExecutio
 /**
  * The state with every period as handled that has an execution. Ours always is so. The order of the
  * specification, which others may keep to, writes what is handled only when the execution has
- * ended: who dies before that must not leave a period that is executed again.
+ * ended: dying before that must not leave a period that is executed again.
  */
 export function withRunningHandled(state: JobState): JobState {
   const { last } = state
@@ -113,7 +113,7 @@ function withEntry(
   return [...history, entry].slice(Math.max(history.length + 1 - most, 0))
 }
 
-/** A period that is not after the last one has been handled, and its outcome is for ever. */
+/** A period that is not after the last one has been handled, and its outcome is final. */
 function checkLater({ identity, last }: JobState, nominal: number): void {
   if (last === null || nominal > last.nominal) return
   const allowed = `a period after ${formatInstant(last.nominal)}, which is handled`

@@ -133,7 +133,7 @@ function jobStatus(
   }
 }
 
-/** The state, or in words why it can't be had. */
+/** The state, or in words why it can't be read. */
 function readState(identity: string, folder: string, disk: ReadableDisk): JobState | string {
   const file = `${folder}/${stateFileName(identity)}`
   try {

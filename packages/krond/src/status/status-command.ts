@@ -46,7 +46,7 @@ const columns: readonly Column[] = [
 
 function statusText(status: HostStatus, style: Style): string[] {
   const { daemon, state, krontabs, crontabs, jobs } = status
-  // Of a daemon whose own words about itself were removed only the number is known.
+  // When the file in which the daemon describes itself was removed, only its number is known.
   const since = daemon.started_at === null ? '' : ` since ${daemon.started_at}`
   const head = daemon.running
     ? `${style('good', 'krond runs')} as process ${daemon.pid}${since}`

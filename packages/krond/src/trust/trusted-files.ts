@@ -41,7 +41,7 @@ export function trustedFiles(uid: number): FileSource {
   }
 }
 
-/** The real path of a folder whose whole way can be trusted. */
+/** The real path of a folder that can be trusted with all folders above it. */
 function checkFolders(folder: string, uid: number): string {
   checkUpward(folder, uid)
   const real = realpathSync(folder)

@@ -14,7 +14,7 @@ const othersMayWrite = ({ mode }: FileFacts): boolean => (mode & writableByOther
 
 export interface Distrust {
   readonly reason: string
-  /** A command that mends it. */
+  /** A command that fixes it. */
   readonly fix: string
 }
 
@@ -31,8 +31,8 @@ export function untrustedReason(path: string, facts: FileFacts, uid: number): Di
 }
 
 /**
- * The same for a folder above the file: who may write there can put another file in its place,
- * unless the sticky bit keeps people from renaming what is not theirs.
+ * The same for a folder above the file: others who may write there can put another file in its
+ * place, unless the sticky bit keeps people from renaming what is not theirs.
  */
 export function untrustedFolderReason(
   path: string,

@@ -43,7 +43,7 @@ export interface AccountNames {
  * | user and group | that one | that one | those of the user |
  * | group | as this process | that one | none |
  *
- * Who is not root can be nobody else, and can't change groups: only the names of what this process
+ * Without root nobody can become another user or change groups: only the names of what this process
  * is already are accepted, and its supplementary groups stay.
  */
 export function resolveAccount(

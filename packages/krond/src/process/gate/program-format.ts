@@ -14,7 +14,7 @@ import { within } from '../time-limit.js'
  * the first line, which takes dash some milliseconds for a binary, or start another program.
  *
  * - The file may be replaced before `exec`. That lets a text run that was none a moment ago, as all
- *   did before, and nobody gets any right by it: who may replace the file may also put `#!`
+ *   did before, and it gives nobody a right: a user who may replace the file may also put `#!`
  *   into it.
  * - What can't be read, or not in time, is not refused: the daemon may lack a right that the job's
  *   user has. A file system that does not answer keeps one thread at most, since one file is

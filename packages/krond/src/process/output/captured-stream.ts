@@ -6,11 +6,11 @@ import type { StreamLines } from './stream-lines.js'
 
 const maxHeldBytes = 65_536
 
-/** As much is made lines of in one turn of the event loop: others have their work there too. */
+/** So much becomes lines in one turn of the event loop: other work waits there too. */
 const pieceBytes = 1024
 const lineFeed = 0x0a
 
-/** Where lines go. Who reads them may be slower than who writes them. */
+/** Where lines go. The reader may be slower than the writer. */
 export interface Flow {
   readonly hasRoom: boolean
   /** Resolves when there is room, or when nobody should wait for it. */
@@ -73,7 +73,7 @@ export class CapturedStream {
     this.#socket.resume()
   }
 
-  /** What the gate said, read to its end, which `ended` tells. */
+  /** What the gate said; complete when `ended` has resolved. */
   heldText(): string {
     return Buffer.concat(this.#held).toString()
   }

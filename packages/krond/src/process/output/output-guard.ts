@@ -15,7 +15,7 @@ const spoolBlocks = 32_768
  *
  * - `read` ends with a line when the daemon has stopped and left nothing, and without one when the
  *   daemon is gone: the kernel closes descriptor 3, however the daemon ended.
- * - A line of the file of owners says whose a slot is; of those that nobody has nothing is read.
+ * - A line of the file of owners names the owner of a slot; slots without an owner are not read.
  * - A pipe is opened for writing first: to open it for reading alone would wait for a writer, and
  *   what a job wrote that has ended by now would be lost.
  * - A file that has grown to its limit ends its `cat` with an error; the rest is thrown away.
@@ -98,7 +98,7 @@ export class OutputGuard {
       await this.#ports.clock.sleep(startAgainMs, this.#over.signal)
       await this.start()
     } catch {
-      // Dismissed, or there is no process to be had; jobs wait for the next daemon then.
+      // Dismissed, or no process could be started; then jobs wait for the next daemon.
     }
   }
 }

@@ -49,7 +49,7 @@ export class OutputSlot {
     this.#users++
   }
 
-  /** By who took it. It is free when its streams have ended as well. */
+  /** Called by the one that took the slot, which is free when its streams have ended as well. */
   give(): void {
     if (--this.#users === 0) this.#onFree(this)
   }
@@ -58,7 +58,7 @@ export class OutputSlot {
     const path = this.pathOf(stream, 'pipe')
     const end = openedForJob(path)
     try {
-      // Who opens /dev/stdout opens the pipe by its rights.
+      // A job that opens /dev/stdout opens the pipe, whose rights decide.
       const { uid, gid } = account ?? { uid: process.getuid!(), gid: process.getgid!() }
       const status = fstatSync(end)
       if (status.uid !== uid || status.gid !== gid) fchownSync(end, uid, gid)
@@ -80,7 +80,7 @@ export class OutputSlot {
     return socket
   }
 
-  /** The end that we read at, until all who write are gone. */
+  /** The end that we read at, until no process has it open for writing. */
   read(stream: StreamName): Socket {
     const socket = readingSocket(openSync(this.pathOf(stream, 'pipe'), readFlags))
     this.take()

@@ -10,7 +10,7 @@ export interface ProcessCalls {
   socketPair(): readonly [number, number]
   /**
    * A process with just these descriptors as its 0, 1, 2, ..., in a session of its own. The call
-   * waits until the process executes its program, so it is made on another thread.
+   * waits until the process executes its program, so it runs on another thread.
    */
   spawn(
     program: string,

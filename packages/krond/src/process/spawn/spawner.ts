@@ -18,7 +18,7 @@ export interface SpawnRequest {
   readonly stdin: 'pipe' | 'ignore'
   readonly stdout: StreamEnd
   readonly stderr: StreamEnd
-  /** Whom the process is to be, with no other groups; null: whom we are. */
+  /** The user and group of the process, which has no other groups; null: ours. */
   readonly become: { readonly uid: number; readonly gid: number } | null
 }
 
