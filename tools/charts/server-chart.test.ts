@@ -259,7 +259,7 @@ describe.skipIf(chart.isUntestable)('the Helm chart of the server, rendered', ()
       expect(installed.output).toContain(
         `kubectl --namespace ${namespace} port-forward service/kron-server 7077:7077`,
       )
-      expect(installed.output).toContain('Without a planner nothing that is old is ever pruned')
+      expect(installed.output).toContain('Without a planner old runs are never pruned')
 
       const outside = ['ingress.host=kron.example.com', 'ingress.tlsSecretName=kron-tls']
       const values = [...none, 'planner.replicas=1', 'ingress.enabled=true', ...outside]
