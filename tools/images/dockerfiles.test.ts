@@ -19,7 +19,7 @@ describe.each([
     last.filter((each) => each.name === instruction).map((each) => each.text)
   const manifest = JSON.parse(textOf(`packages/${folder}/package.json`))
 
-  it('lets whoever builds choose the base of all stages, by digest too', () => {
+  it('lets the builder choose the base of all stages, by digest too', () => {
     expect(globals.map((each) => each.text)).toEqual(['NODE_IMAGE=node:24-slim'])
     const digest = `node@sha256:${'a'.repeat(64)}`
     expect(stages.map(({ base }) => expanded(base, { NODE_IMAGE: digest }, 0))).toEqual([
@@ -52,7 +52,7 @@ describe.each([
     expect(textsOf('STOPSIGNAL')).toEqual(['SIGTERM'])
   })
 
-  it('has the labels of the OCI, and takes version and revision from whoever builds', () => {
+  it('has the labels of the OCI, and takes version and revision from the builder', () => {
     const [labels] = textsOf('LABEL')
     for (const label of [
       `title="${name}"`,

@@ -54,7 +54,7 @@ export class Terminal {
     this.#child.stdin!.write(ctrlC)
   }
 
-  /** As its window is closed: whoever runs on it is hung up. */
+  /** Like closing its window: the programs on the terminal get SIGHUP. */
   async close(): Promise<void> {
     if (!this.#isOver) this.#child.kill('SIGKILL')
     await this.ended.catch(() => {})

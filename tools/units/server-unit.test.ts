@@ -32,7 +32,7 @@ describe('kron-server.service', () => {
     expect(Number(seconds) * 1_000).toBeGreaterThan(options.graceMs)
   })
 
-  it('is started again unless that is in vain', () => {
+  it('is started again unless that is useless', () => {
     expect(service('Restart')).toEqual(['on-failure'])
     expect(service('RestartPreventExitStatus')).toEqual([String(exitCodes.input)])
     expect(settings.get('Unit.StartLimitIntervalSec')).toEqual(['0'])
