@@ -12,8 +12,7 @@ export {
   isCommanderError,
   reportFailure,
 } from './failure.js'
-export { type CommandHost, homeFolder, processHost } from './host.js'
-export { endProcess } from './process-output.js'
+export { type CommandHost, endProcess, homeFolder, processHost } from './host.js'
 export {
   appended,
   calledCommand,

@@ -1,4 +1,5 @@
-import type { CommandHost, FileSource } from '@kron/command'
+import { randomInt } from 'node:crypto'
+import { type CommandHost, processHost as commonHost, type FileSource } from '@kron/command'
 import type { KubeApi } from '../kube/index.js'
 
 /** Everything a command has of the process it runs in. */
@@ -26,3 +27,19 @@ export interface Cluster {
   readonly server: string
   close(): Promise<void>
 }
+
+/** The process that runs this program. */
+export const processHost = (): KronctlHost => ({ ...commonHost(), connect, suffix })
+
+/** What talks to clusters takes longer to load than most commands on files take. */
+async function connect(choice: ClusterChoice): Promise<Cluster> {
+  const { connectKube } = await import('../kube/http/index.js')
+  const { api, namespace, server } = await connectKube(choice)
+  return { api, namespace, server, close: () => api.close() }
+}
+
+/** As Kubernetes makes endings: no vowels, no words. */
+const letters = 'bcdfghjklmnpqrstvwxz2456789'
+
+const suffix = (): string =>
+  Array.from({ length: 5 }, () => letters[randomInt(letters.length)]!).join('')

@@ -4,7 +4,7 @@
  */
 
 import { writeSync } from 'node:fs'
-import { processHost } from '../../dist/kronctl/process-host.js'
+import { processHost } from '../../dist/kronctl/host.js'
 import { runKronOperator, systemPorts } from '../../dist/start/index.js'
 import { passingKubeApi } from '../../testing/kube-api/passing-kube-api.ts'
 import { type Death, deadlyPassage } from '../crash/death.ts'

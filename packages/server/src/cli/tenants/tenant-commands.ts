@@ -13,8 +13,15 @@ import type { Output } from '../invocation.js'
 import type { DataArguments } from '../serve/data-arguments.js'
 import { whenText } from '../text/distance.js'
 import { printQuotas } from '../text/quota-text.js'
-import { checkExists, portsOf, portsWithoutKey, prepareFolder, withDatabase } from './database.js'
-import { allTenants, findTenant } from './find-tenant.js'
+import {
+  allTenants,
+  checkExists,
+  findTenant,
+  portsOf,
+  portsWithoutKey,
+  prepareFolder,
+  withDatabase,
+} from './database.js'
 import {
   type QuotaArguments,
   quotaChange,

@@ -11,8 +11,7 @@ import {
 } from '../../use-cases/index.js'
 import type { Output } from '../invocation.js'
 import type { DataArguments } from '../serve/data-arguments.js'
-import { checkExists, portsWithoutKey, withDatabase } from './database.js'
-import { findTenant } from './find-tenant.js'
+import { checkExists, findTenant, portsWithoutKey, withDatabase } from './database.js'
 import { operator, printTenant, tenantName } from './tenant-commands.js'
 
 export interface NewKeyArguments {
