@@ -21,6 +21,7 @@ import { MemoryDisk } from '../../packages/krond/testing/disk/memory-disk.js'
 import { passingDisk } from '../../packages/krond/testing/disk/passing-disk.js'
 import type {
   VirtualExecution,
+  VirtualRun,
   VirtualStart,
 } from '../../packages/krond/testing/process/virtual-process.js'
 import { VirtualProcesses } from '../../packages/krond/testing/process/virtual-processes.js'
@@ -28,7 +29,6 @@ import { Mortality } from '../mortality.js'
 import type { Random } from '../random.js'
 import { FirstSights } from './first-sights.js'
 import { mortalClock, mortalProcesses } from './mortal-ports.js'
-import { someRun } from './some-run.js'
 
 export const stateFolder = '/var/lib/krond'
 
@@ -175,4 +175,17 @@ export class VirtualHost {
     const world = (start: VirtualStart) => someRun(start, this.#random)
     return new VirtualProcesses({ clock: this.clock, world, boot: this.#boot })
   }
+}
+
+const minute = 60_000
+
+/** What becomes of a start: mostly well and soon, now and then slow, stubborn or impossible. */
+export function someRun({ earlier }: VirtualStart, random: Random): VirtualRun {
+  if (earlier === 0 && random.chance(0.05)) return { prepare: 'transient' }
+  if (random.chance(0.03)) return { prepare: 'permanent' }
+  if (random.chance(0.04)) return { exec: 'fails' }
+  const durationMs = random.pick([0, 10, 1000, 20_000, 3 * minute, 30 * minute, 300 * minute])
+  const ignoresTerm = random.chance(0.15)
+  const killMs = random.chance(0.1) ? random.pick([3000, 20_000, 40 * minute]) : 0
+  return { durationMs, exitCode: random.pick([0, 0, 0, 1, 127]), ignoresTerm, killMs }
 }

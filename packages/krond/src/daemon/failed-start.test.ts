@@ -1,7 +1,9 @@
+import { backoffMs } from '@kron/runtime'
 import { describe, expect, it } from 'vitest'
 import { sampleJob } from '../../testing/daemon/sample-job.js'
 import { fieldsOf, VirtualKrond } from '../../testing/daemon/virtual-krond.js'
 import type { VirtualRun } from '../../testing/process/virtual-process.js'
+import { attemptBackoff } from './period-handler.js'
 
 const at = '2026-03-01T10:00:00Z'
 const hourly = (deadline: string) => sampleJob(`0 * * * * @policy(deadline=${deadline})`)
@@ -180,4 +182,9 @@ describe('a period that was given back', () => {
       'log reschedule',
     ])
   })
+})
+
+it('waits twice as long after each failure, up to a minute', () => {
+  const waits = [1, 2, 3, 4, 5, 6, 7, 8, 1000].map((count) => backoffMs(attemptBackoff, count))
+  expect(waits).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000])
 })
