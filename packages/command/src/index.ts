@@ -39,7 +39,6 @@ export {
   exitCodes,
   exitCodesText,
   type Failure,
-  homeFolder,
   isCommanderError,
   pathOf,
   processHost,

@@ -12,7 +12,7 @@ export {
   isCommanderError,
   reportFailure,
 } from './failure.js'
-export { type CommandHost, endProcess, homeFolder, processHost } from './host.js'
+export { type CommandHost, endProcess, processHost } from './host.js'
 export {
   appended,
   calledCommand,
