@@ -1,6 +1,6 @@
 /**
- * A web server with a task beside it, and how both end: the door closes first, then tasks that run
- * may end, then the process does. A second Ctrl-C does not wait.
+ * A web server and a task in one process, and how both end: the server stops accepting requests,
+ * running tasks end, then the process ends. A second Ctrl-C does not wait.
  *
  *   node http-server.mjs [port]
  */
@@ -16,7 +16,7 @@ const server = createServer((_, response) => {
 })
 
 const scheduler = createScheduler({
-  // Forgets with the process; sqliteStorage('./tasks.db') would make up for what was missed.
+  // Loses its state with the process; with sqliteStorage('./tasks.db') missed runs would follow.
   storage: memoryStorage(),
   onEvent: ({ type, ...details }) => console.log(type, JSON.stringify(details)),
 })

@@ -1,5 +1,5 @@
 /**
- * Two tasks, and their state in a file.
+ * Two tasks with their state in a file.
  *
  *   node minimal.mjs
  */
@@ -10,7 +10,7 @@ const scheduler = createScheduler({
   timeZone: 'Europe/Paris',
 })
 
-// Nothing starts after this, and what runs may end. The process ends by itself then.
+// After this no task starts, and running ones may end. Then the process ends.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => scheduler.stop())
 
 console.log('Ctrl-C stops it.')

@@ -12,7 +12,7 @@ import { startReminders } from './reminders.mjs'
 const hour = 3_600_000
 const day = 24 * hour
 
-/** What was sent within that long, from a Monday on. */
+/** The reminders that were sent within this time, from a Monday on. */
 async function sentWithin(ms, send = async () => {}) {
   const clock = new VirtualClock(new Date('2026-03-02T00:00:00Z'))
   const sent = []

@@ -1,6 +1,6 @@
 /**
- * Sets up a job with its endpoints over the API. It may be run as often as you like: what is there
- * is changed to what stands here, what is missing is created, and nothing is deleted.
+ * Sets up a job with its endpoints over the API. You may run it as often as you like: it changes
+ * existing endpoints, creates missing ones, and deletes nothing.
  *
  *   node set-up.mjs http://127.0.0.1:8099
  */
@@ -22,7 +22,7 @@ const endpoints = [
     method: 'POST',
     body: { kind: 'json', content: '{"run":"{{runId}}"}' },
     intervalMs: 5 * 60_000,
-    // Lets the answer of the target say when it is called again, but not more often than this.
+    // The target's answer may say when it is called again, but not more often than this.
     steering: true,
     minIntervalMs: 5_000,
     retry: { attempts: 3 },
@@ -31,7 +31,7 @@ const endpoints = [
     name: 'report',
     url: `${target}/report`,
     method: 'POST',
-    // Some time between 3 and 5 in Paris, the same every day.
+    // At one time between 3 and 5 in Paris, the same every day.
     cron: '0 3 * * * @win(after,2h)',
     timezone: 'Europe/Paris',
   },

@@ -1,6 +1,6 @@
 /**
- * A target for `kron`: it takes only what Kron has signed, does each run once, and tells Kron by its
- * answer when to come again.
+ * A target for `kron`: it accepts only requests that Kron has signed, handles each run once, and its
+ * answer says when Kron shall call again.
  *
  *   SECRET=whsec_... node target.mjs [port]
  */
@@ -20,7 +20,7 @@ const maxBytes = 64 * 1024
 function isFromKron(headers, body) {
   const id = headers['webhook-id'] ?? ''
   const time = headers['webhook-timestamp'] ?? ''
-  // Dots separate what is signed: with one in the id, a part of the body could pass as the id.
+  // Dots separate the signed parts: with a dot in the id, a part of the body could pass as the id.
   if (id === '' || id.includes('.') || !/^\d+$/.test(time)) return false
   if (Math.abs(Date.now() / 1000 - Number(time)) > toleranceSeconds) return false
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
@@ -35,7 +35,7 @@ function isFromKron(headers, body) {
     })
 }
 
-/** Ids of runs that were done. A real target keeps them where it keeps its data. */
+/** Ids of handled runs. A real target keeps them beside its data. */
 const done = new Set()
 let waiting = 3
 
@@ -64,7 +64,7 @@ const server = createServer(async (request, response) => {
   if (body === null) return response.writeHead(413).end()
   if (!isFromKron(request.headers, body)) return response.writeHead(401).end('not signed by Kron')
   const result = work(request.headers['webhook-id'])
-  // While something waits, come every 10 seconds; a hint ends by itself when its time is over.
+  // While items wait, call every 10 seconds; the hint expires automatically.
   if (result.waiting > 0) response.setHeader('kron-interval', '10s; ttl=5m')
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(result))
 })
