@@ -151,7 +151,7 @@ const early: Sabotage = {
   }),
 }
 
-/** Asks for everything once more, each time it is told of a change. */
+/** Asks for everything once more at each change. */
 const restless: Sabotage = {
   ...none,
   ports: (ports) => {

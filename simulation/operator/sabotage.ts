@@ -4,7 +4,7 @@ import type { Life } from './life.js'
 
 /** Something wrong with an operator, to see that it is noticed. */
 export interface Sabotage {
-  /** What it sends, and what it is told. */
+  /** What it sends, and what it gets as an answer. */
   readonly api: (api: KubeApi) => KubeApi
   readonly ports: (ports: OperatorPorts, life: Life) => OperatorPorts
 }

@@ -118,7 +118,7 @@ export class Controller {
     return this.#requests.waiting
   }
 
-  /** Runs until the signal. Nothing begins after it, and all that had begun is over when it resolves. */
+  /** Runs until the signal. When it resolves, all that had begun is over. */
   async run(signal: AbortSignal): Promise<void> {
     const end = (): void => {
       this.#term.abort(signal.reason)
@@ -192,7 +192,7 @@ export class Controller {
     const record = this.#book.record(key)
     if (record === undefined || this.#term.signal.aborted) return this.#agenda.remove(key)
     try {
-      // Once true it stays true: what was put off must be done later, even if the rush is over by then.
+      // Once true it stays true: what was put off is done later, even if the rush is over by then.
       let wasRushed = false
       const isRushed = (): boolean => {
         wasRushed ||= urgency === 'due' && this.#queue.hasDue

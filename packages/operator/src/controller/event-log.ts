@@ -61,7 +61,7 @@ export class EventLog {
     this.#log.warn('replacement_waiting', { ...ofPeriod(record, nominalTime), ...fields })
   }
 
-  /** A Job that failed is an error of its execution, with all fields that the error model demands. */
+  /** A Job that failed is an error of its execution, with the fields of the error model. */
   completed({ identity }: Named, { name, period, state }: OwnedJob): void {
     const period_id = period === null ? undefined : formatInstant(period.nominalTime)
     const fields = { identity, ...(period_id && { period_id }), job: name, result: state }

@@ -59,7 +59,7 @@ export function troubleEvent(
   }
 }
 
-/** Of an engine that could not answer, whatever the period: recorded once for each message and hour. */
+/** The engine could not answer, whatever the period: once for each message and hour. */
 export function undecidedEvent({ message }: Trouble, now: number): KronEvent {
   const hour = Math.floor(now / reportedAgainMs)
   const text = `no Job is created: the time of the next period can't be decided: ${message}`

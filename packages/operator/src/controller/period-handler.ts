@@ -47,7 +47,7 @@ export class PeriodHandler {
     this.#ports = ports
   }
 
-  /** `judgedAt` is the instant by which the period is judged once more when a request had to wait. */
+  /** `judgedAt`: the instant by which the period is judged again when a request had to wait. */
   async execute(
     record: KronJobRecord,
     job: Job,

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../kube/kube-object.js'
 
-/** A KronJob as people write it, to be applied: `apiVersion`, `kind`, a name, and what to run when. */
+/** A KronJob as people write and apply it. */
 export interface KronJobManifest {
   readonly apiVersion: 'kron.io/v1alpha1'
   readonly kind: 'KronJob'

@@ -37,7 +37,7 @@ export class KronJobRecord {
   /** When the specification was first seen. */
   #seenAt: number
   #responsibility: Responsibility
-  /** How the present timing began, until that was reported; null if an earlier leader has seen it begin. */
+  /** How the present timing began, until that was reported; null if an earlier leader saw it. */
   newlyResponsible: 'created' | 'edited' | null
 
   constructor(key: string, kronJob: KronJob, seenAt: number, jobs: Iterable<OwnedJob> = []) {
@@ -70,7 +70,7 @@ export class KronJobRecord {
     return this.#compiled
   }
 
-  /** Takes a newer version of the resource. What is planned holds unless the specification changed. */
+  /** Takes a newer version of the resource. The plan holds unless the specification changed. */
   update(kronJob: KronJob, seenAt: number): void {
     const isChanged = kronJob.metadata.generation !== this.#kronJob.metadata.generation
     const handledBefore = this.lastHandled

@@ -4,7 +4,7 @@ import { kronVersion } from '@kron/runtime'
 import { generatedFiles } from '../manifests/index.js'
 import { defaultNames, type ManifestName, manifestNames } from './manifest-names.js'
 
-/** `kron-operator manifests [names...]`: the files of `deploy/kubernetes` as this version has them. */
+/** `kron-operator manifests [names...]`: the files of `deploy/kubernetes` of this version. */
 export function manifestsCommand(
   names: readonly string[],
   { stdout }: Pick<CommandHost, 'stdout'>,

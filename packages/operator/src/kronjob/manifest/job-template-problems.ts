@@ -34,6 +34,7 @@ function containerProblems(podSpec: unknown, path: FieldPath): Problem[] {
   })
 }
 
+const ends = 'and begin and end with a letter or digit'
 const dnsLabel = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/
 
 function problemsOf(container: JsonRecord, path: FieldPath, names: Set<string>): Problem[] {
@@ -53,7 +54,7 @@ function problemsOf(container: JsonRecord, path: FieldPath, names: Set<string>):
 function flawOfName(name: string, names: ReadonlySet<string>): string | null {
   if (names.has(name)) return `is ${quote(name)} again; each container needs a name of its own`
   if (name.length <= 63 && dnsLabel.test(name)) return null
-  return `must be at most 63 of a-z, 0-9 and -, and begin and end with a letter or digit, got ${quote(name)}`
+  return `must be at most 63 of a-z, 0-9 and -, ${ends}, got ${quote(name)}`
 }
 
 const longestName = 63
@@ -81,6 +82,6 @@ function flawOfKey(key: string): string | null {
 
 function flawOfValue(value: string): string | null {
   if (value === '' || (value.length <= longestName && name.test(value))) return null
-  const allowed = `at most ${longestName} letters, digits, -, _ and ., and begin and end with a letter or digit`
+  const allowed = `at most ${longestName} letters, digits, -, _ and ., ${ends}`
   return `must have ${allowed}, got ${quote(value)}`
 }
