@@ -18,7 +18,7 @@ export const plantedBugs: Readonly<Record<string, Distortion>> = {
     save: (state) => keeper.save(state).catch(() => undefined),
   }),
 
-  'begins anew when a state file is damaged': (keeper) => ({
+  'starts over when a state file is damaged': (keeper) => ({
     load(identity) {
       const loaded = keeper.load(identity)
       return loaded.kind === 'lost' ? { kind: 'new' } : loaded

@@ -46,7 +46,7 @@ describe('a line of a user crontab', () => {
     expect(job).toMatchObject({ command: { text: 'mail ada' }, stdin: 'hello\n100% sure\n' })
   })
 
-  it('runs in the HOME that the file sets, as whoever is given', () => {
+  it('runs in the HOME that the file sets, as the user that is given', () => {
     const [job] = read('HOME=/srv/app\n@daily x\n', { user: 'ada' }).jobs
     expect(job).toMatchObject({ cwd: '/srv/app', user: 'ada', env: { HOME: '/srv/app' } })
   })

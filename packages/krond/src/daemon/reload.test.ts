@@ -41,7 +41,7 @@ describe('a reload', () => {
     ['another seed strategy', sampleJob('*/5 * * * * @seed(daily)'), '2026-03-01T10:05:00Z'],
     ['another salt', sampleJob('*/5 * * * * @seed(stable,salt=y)'), '2026-03-01T10:05:00Z'],
     ['another command', sampleJob('*/5 * * * * @policy(deadline=0s)', { cwd: '/tmp' }), null],
-  ])('plans a job with %s anew, from its first unhandled period', async (_, changed, period) => {
+  ])('plans a job with %s again, from its first unhandled period', async (_, changed, period) => {
     const krond = new VirtualKrond({ at })
     const { daemon } = await krond.start([every5()])
     await krond.clock.advanceBy(minute)
@@ -55,7 +55,7 @@ describe('a reload', () => {
     expect(krond.executed).toEqual([`job ${at}`])
   })
 
-  it('plans a job anew that is read in another dialect', async () => {
+  it('plans a job again that is read in another dialect', async () => {
     const krond = new VirtualKrond({ at })
     const job = sampleJob('0 10 1-5 * 1')
     const { spec, identity } = job.job

@@ -65,7 +65,7 @@ describe.each(units)('%s', (name) => {
     expect(service('TimeoutStopSec')).toEqual(['90s'])
   })
 
-  it('is not started again in vain', () => {
+  it('is not started again where that would not help', () => {
     expect(service('Restart')).toEqual(['on-failure'])
     const inVain = `${exitCodes.input} ${exitCodes.refused}`
     expect(service('RestartPreventExitStatus')).toEqual([inVain])

@@ -167,7 +167,7 @@ function describeNames(make: Make): void {
     expect(disk.list(folder)).toEqual(['a'])
   })
 
-  it('creates a file anew rather than empty one that has another name', async () => {
+  it('creates a new file rather than empty one that has another name', async () => {
     const { disk, folder } = make()
     await writeFile(disk, `${folder}/a`, 'kept')
     disk.link(`${folder}/a`, `${folder}/b`)

@@ -58,7 +58,7 @@ describe('a gate that can not be started', () => {
   it.each([
     ['E2BIG', 'the command and its environment are too long: E2BIG'],
     ['ERR_INVALID_ARG_VALUE', '"/opt/job" can\'t be a command: ERR_INVALID_ARG_VALUE'],
-  ])('is the fault of its command with %s, whoever runs it', async (errno, message) => {
+  ])('is the fault of its command with %s, no matter who runs it', async (errno, message) => {
     const cause = caused(errno)
     for (const account of [null, nobody, daemon]) {
       const error = await failure(account, cause)
