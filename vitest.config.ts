@@ -48,9 +48,19 @@ export default defineConfig({
             'packages/*/test/**/*.test.ts',
             'packages/*/testing/**/*.test.ts',
             'simulation/**/*.test.ts',
-            'tools/**/*.test.ts',
           ],
           exclude: ['**/node_modules/**', ...ofServer, ...ofOperator],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'tools',
+          include: ['tools/**/*.test.ts'],
+          exclude: ['**/node_modules/**', ...ofServer, ...ofOperator],
+          // They run whole hosts, some of which are left running: virtual time of the next file
+          // would wait for them.
+          isolate: true,
         },
       },
       {

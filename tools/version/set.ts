@@ -8,7 +8,7 @@ const help = `Gives Kron a new version.
   npm run version:set -- 0.2.0
 
 It changes every file that names the version. Afterwards run npm run lock, npm run
-manifests, KRON_REFRESH_MANUAL=1 KRON_REFRESH_DOCUMENTATION=1 npx vitest run --project kron
+manifests, KRON_REFRESH_MANUAL=1 KRON_REFRESH_DOCUMENTATION=1 npx vitest run
 tools/documentation tools/manual;
 then move the text under [Unreleased] in CHANGELOG.md under a heading of the version, and commit.
 `
