@@ -25,6 +25,21 @@ async function shellThatPrints(script: string): Promise<{ shell: ChildProcess; p
   return { shell, pid: Number(line.toString()) }
 }
 
+/**
+ * A child that has ended, and a parent that never waits for it. The shell would, so the child ends
+ * only when the shell has become a program that does not: until then it waits for a line.
+ */
+async function zombie(start = ''): Promise<{ parent: ChildProcess; pid: number }> {
+  const child = `${start} sh -c 'read line <&3' 3<&0 &`
+  const { shell, pid } = await shellThatPrints(`${child} echo $!; exec sleep 1000`)
+  const program = () => readFileSync(`/proc/${shell.pid}/cmdline`, 'latin1').split('\0')[0]
+  while (program() !== 'sleep') await nextTurn()
+  shell.stdin!.write('end\n')
+  const state = () => readFileSync(`/proc/${pid}/stat`, 'latin1').replace(/.*\) /s, '')[0]
+  while (state() !== 'Z') await nextTurn()
+  return { parent: shell, pid }
+}
+
 const numbers = (from: number, to: number): string =>
   Array.from({ length: to - from + 1 }, (_, n) => `${from + n}`).join(' ')
 
@@ -63,14 +78,7 @@ describe('the identity of a process', () => {
   })
 
   it('is not that of a zombie, nor of one that is gone', async () => {
-    // The parent becomes a program that never waits for its child.
-    const script = 'sh -c "exit 0" & echo $!; exec sleep 1000'
-    const parent = spawn('/bin/sh', ['-c', script], { detached: true })
-    const [line] = (await once(parent.stdout, 'data')) as [Buffer]
-    const pid = Number(line.toString())
-    const stateOf = (): string =>
-      readFileSync(`/proc/${pid}/stat`, 'latin1').replace(/.*\) /s, '')[0]!
-    while (stateOf() !== 'Z') await new Promise((resolve) => setImmediate(resolve))
+    const { parent, pid } = await zombie()
     const identity = processIdentity(pid)!
     expect(isProcessAlive(identity)).toBe(false)
     const parentIdentity = processIdentity(parent.pid!)!
@@ -135,14 +143,12 @@ describe('a group of processes', () => {
   })
 
   it('is not alive by zombies', async () => {
-    // The parent becomes a program that never waits for its child, which leads a group.
-    const { shell, pid } = await shellThatPrints('setsid true & echo $!; exec sleep 1000')
-    await untilGone(pid)
+    const { parent, pid } = await zombie('setsid')
     const status = readFileSync(`/proc/${pid}/stat`, 'latin1')
     expect(parseProcessStatus(status)).toMatchObject({ state: 'Z', group: pid })
     expect(isGroupAlive(pid)).toBe(false)
-    expect(isGroupAlive(shell.pid!)).toBe(true)
-    shell.kill('SIGKILL')
-    await once(shell, 'exit')
+    expect(isGroupAlive(parent.pid!)).toBe(true)
+    parent.kill('SIGKILL')
+    await once(parent, 'exit')
   })
 })
