@@ -30,8 +30,9 @@ async function shellThatPrints(script: string): Promise<{ shell: ChildProcess; p
  * only when the shell has become a program that does not: until then it waits for a line.
  */
 async function zombie(start = ''): Promise<{ parent: ChildProcess; pid: number }> {
-  const child = `${start} sh -c 'read line <&3' 3<&0 &`
-  const { shell, pid } = await shellThatPrints(`${child} echo $!; exec sleep 1000`)
+  // Standard input of what a shell has in the background is empty, so the child has it as 3.
+  const child = `${start} sh -c 'read line <&3'`
+  const { shell, pid } = await shellThatPrints(`exec 3<&0; ${child} & echo $!; exec sleep 1000`)
   const program = () => readFileSync(`/proc/${shell.pid}/cmdline`, 'latin1').split('\0')[0]
   while (program() !== 'sleep') await nextTurn()
   shell.stdin!.write('end\n')
