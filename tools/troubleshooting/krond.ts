@@ -23,7 +23,7 @@ const besideDaemon =
   (given: (ada: Newcomer) => void = withJob()) =>
   async (ada: Newcomer): Promise<void> => {
     given(ada)
-    await ada.opensTerminal('krond start').shows('stays in the foreground')
+    await ada.opensTerminal('krond start').shows('runs in the foreground')
   }
 
 async function pressCtrlCTwice(ada: Newcomer, command: string): Promise<Seen> {
@@ -53,7 +53,7 @@ async function logNowhere(ada: Newcomer, command: string): Promise<Seen> {
 async function closeTerminal(ada: Newcomer): Promise<void> {
   withJob()(ada)
   const terminal = ada.opensTerminal('krond start')
-  await terminal.shows('stays in the foreground')
+  await terminal.shows('runs in the foreground')
   await terminal.close()
   // The lock of the state folder is free when the daemon is gone.
   await ada.types(`flock ${state} true`)

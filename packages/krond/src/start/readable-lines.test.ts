@@ -35,7 +35,7 @@ describe('the log on a terminal', () => {
   it.each<[string, Record<string, unknown>, string]>([
     ['start', { version: '1.2.3', jobs: 3, state: '/s' }, 'krond 1.2.3 runs 3 jobs'],
     ['next', { ...ofJob, due: local(2026, 2, 1, 11, 30) }, 'is the first to run, at 11:30:00'],
-    ['foreground', {}, 'stays in the foreground, and this is its log. Ctrl-C stops it.'],
+    ['foreground', {}, 'runs in the foreground; this is its log. Ctrl-C stops it.'],
     ['decision', { ...ofJob, chosen_time: local(2026, 2, 1, 11, 30) }, 'at 11:30:00, in 1h30m'],
     ['decision', { ...ofJob, chosen_time: local(2026, 2, 3, 2, 0) }, 'at 2026-03-03 02:00:00, in'],
     [

@@ -37,7 +37,7 @@ const defaultSentences: {
     `krond ${version} runs ${counted(Number(jobs), 'job')}, with its state in ${state}`,
   ],
   next: ({ due }, at) => ['plain', `is the first to run, ${instantText(due, at)}`],
-  foreground: () => ['strong', 'stays in the foreground, and this is its log. Ctrl-C stops it.'],
+  foreground: () => ['strong', 'runs in the foreground; this is its log. Ctrl-C stops it.'],
   listening: ({ address }) => ['plain', `shows jobs and metrics on ${address}`],
   decision: ({ chosen_time, reason }, at) =>
     chosen_time === null
