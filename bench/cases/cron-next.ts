@@ -37,7 +37,7 @@ export function runNext(
   const questions = quick ? fewQuestions : manyQuestions
   const answers = peers.map((peer) => checkAnswers(peer, kron, zone, cases, questions))
   const failures: string[] = []
-  // Once in vain, so that the first expression does not pay for what is not compiled yet.
+  // Once without measuring, so that the first expression does not pay for what is not compiled yet.
   for (const mode of modes) timeCase([kron, ...peers], zone, cases[0]!, mode, warmUp)
   const timings = cases.flatMap((entry) => {
     const able = [kron, ...peers].filter((peer) => isAble(peer, zone, entry, failures))

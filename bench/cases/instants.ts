@@ -5,7 +5,7 @@ const firstMs = Date.UTC(2025, 0, 1)
 const lastMs = Date.UTC(2029, 11, 31)
 const minuteMs = 60_000
 
-/** A chain that gets here starts anew: some peers search only a few years ahead of today. */
+/** A chain that gets here starts again: some peers search only a few years ahead of today. */
 export const horizonMs = Date.UTC(2032, 0, 1)
 
 /** Whole milliseconds anywhere in five years, the same in every run. */

@@ -1,4 +1,4 @@
-/** A cursor for peers that walk from one time to the next faster than they can be asked anew. */
+/** A cursor for peers that walk from one time to the next faster than they can be asked again. */
 export interface Walk {
   from(afterMs: number): void
   next(): number

@@ -33,7 +33,7 @@ function atLeast(name: string, wanted: number, found: Candidate | undefined): Ba
   return { name, outcome, figure: `${ratio(found.ratio)} ${found.name}` }
 }
 
-/** Right or wrong, with or without zones: whoever is fastest. */
+/** Right or wrong, with or without zones: the fastest of all. */
 function fastestInUtc({ next }: Results): Candidate | undefined {
   return smallest((peer) => next && nextLead(next, peer, 'UTC')?.ratio)
 }

@@ -29,7 +29,7 @@ async function startBoss(connectionString: string, options: ConstructorOptions):
 interface Way {
   /** Keeps the requests of a round. */
   store(boss: PgBoss, assignment: Assignment): Promise<void>
-  /** How it begins anew to work them off; absent: it goes on as it is. */
+  /** How it begins again to work them off; absent: it goes on as it is. */
   readonly restart?: ConstructorOptions
 }
 

@@ -72,7 +72,7 @@ describe.each(engines)('without timeZone on Node $version', ({ node }) => {
 
 describe('a host', () => {
   it.each([':/etc/localtime', 'JST-9', 'UTC-5', 'GMT+3', tokyo])(
-    'whose TZ=%s is no name is told of once, with what its clock shows',
+    'whose TZ=%s is no name is reported once, with what its clock shows',
     (TZ) => {
       const { told, logged } = onHost(TZ, '2026-03-02T00:00:00Z', '2026-03-02T00:10:00Z')
       expect(told).toMatchObject([{ type: 'HostZoneUnnamed', TZ }])
@@ -80,7 +80,7 @@ describe('a host', () => {
     },
   )
 
-  it('whose rules are not those of the database is told of once, if they differ', () => {
+  it('whose rules are not those of the database is reported once, if they differ', () => {
     const TZ = 'America/Winnipeg'
     const december = Date.UTC(2026, 11, 1)
     const { shown, told } = onHost(TZ, '2026-11-30T12:00:00Z', '2026-12-01T18:00:00Z')

@@ -37,7 +37,7 @@ function watch(promise: Promise<unknown>): { done: boolean } {
 }
 
 describe('a storage that does not answer', () => {
-  it('is told of after half a minute, and then less and less often', async () => {
+  it('is reported after half a minute, and then less and less often', async () => {
     const warnings: string[] = []
     const warn = (sentence: string) => void warnings.push(sentence)
     const { world, hanging, letGo } = hangingWorld('2026-03-02T10:00:30Z')
@@ -66,7 +66,7 @@ describe('a storage that does not answer', () => {
     await scheduler.stop()
   })
 
-  it('in initialize is told of, and a stop waits for the initialization as it must', async () => {
+  it('in initialize is reported, and a stop waits for the initialization as it must', async () => {
     const { world, hanging, letGo } = hangingWorld('2026-03-02T10:00:00Z')
     const scheduler = world.scheduler()
     hanging.add('change')

@@ -93,7 +93,7 @@ describe('the warnings of tasks that always fail', () => {
 })
 
 describe('a listener that always throws', () => {
-  it('is told of in few lines that count each time', async () => {
+  it('is reported in few lines that count each time', async () => {
     const { world, lines } = noisyWorld()
     let thrown = 0
     const scheduler = world.scheduler({

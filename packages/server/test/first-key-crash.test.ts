@@ -71,7 +71,7 @@ describe.skipIf(process.platform === 'win32')('a server that is killed at its fi
     const kept = await readFile(join(home, '.config/kron/key'), 'utf8').catch(() => '')
     const works = await Promise.all([shown ?? '', kept.trim()].map((key) => opens(url, key)))
     expect(works).toContain(true)
-    // Whoever is shown a key needs it, and who is shown none has it in the file.
+    // A user who is shown a key needs it; a user who is shown none has it in the file.
     expect(works).toEqual([shown !== undefined, shown === undefined])
   })
 })

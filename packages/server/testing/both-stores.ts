@@ -32,7 +32,7 @@ export class StoreApi extends TenantApi {
     return this.store.system(async ({ now }) => now)
   }
 
-  /** Lets some milliseconds pass, for the store too, whichever time that has. */
+  /** Lets some milliseconds pass, for the store too, whatever clock it has. */
   async pass(ms: number): Promise<void> {
     const until = (await this.storeNow()) + ms
     await this.clock.advanceBy(ms)

@@ -183,7 +183,7 @@ describe('a job', () => {
     expect(again).toEqual(inOrder)
   })
 
-  it('names what it was asked in vain', () => {
+  it('names what it was asked for without an answer', () => {
     const daily = job({})
     expect(() => daily.decide(0.5)).toThrow(/^nominalTime must be/)
     expect(() => daily.explain(Number.NaN)).toThrow(/^nominalTime must be/)

@@ -13,7 +13,7 @@ describe('a schedule without quotes', () => {
     ['explain', '*/5', '8-18', '*', '*', '*'],
     ['add', '0', '3,15', 'a.txt', 'b.txt', 'c.txt', '--name', 'x', '--command', 'y'],
     ['lint', '*/10', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'],
-  ])('is told of: %s %s %s ...', (...args) => {
+  ])('is reported: %s %s %s ...', (...args) => {
     expect(stderrOf(...args)).toBe(
       'krontab: the schedule must be one argument, in quotes\n' +
         'hint: without quotes the shell replaces the stars with names of files\n' +

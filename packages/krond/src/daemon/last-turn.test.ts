@@ -61,7 +61,7 @@ describe('a daemon that has ended', () => {
 })
 
 describe('a clock that is set forward', () => {
-  it('is told of by a daemon that stops before it would have noticed', async () => {
+  it('is reported by a daemon that stops before it would have noticed', async () => {
     const krond = new VirtualKrond({ at: quiet })
     const { daemon } = await krond.start([named('a')])
     krond.clock.step(10 * minute)

@@ -76,7 +76,7 @@ describe('a job that is seen for the first time', () => {
       '0 9 * * * @win(after,30m) @avoid(date=2026-03-01)',
       true,
     ],
-  ])('is told of with the %s, and since when it is known', async (_, schedule, hasNone) => {
+  ])('is reported with the %s, and since when it is known', async (_, schedule, hasNone) => {
     const krond = new VirtualKrond({ at })
     const suspended = sampleJob(`${schedule} @policy(suspend=true)`)
     const { daemon } = await krond.start([suspended], { firstSight: true })

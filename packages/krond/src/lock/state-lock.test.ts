@@ -172,7 +172,7 @@ describe('the lock of a state folder', () => {
     }
   })
 
-  it('is told of in a file for nobody else', () => {
+  it('is described in a file for nobody else', () => {
     acquireStateLock(folder, {}).release()
     expect(statSync(lockFile()).mode & 0o777).toBe(0o600)
   })

@@ -47,7 +47,7 @@ function serviceWith(given: Partial<ServiceEnvironment> & { env: ServiceEnvironm
 const env = { NOTIFY_SOCKET: '@kron/notify', PATH: process.env['PATH'], SECRET: 'x' }
 
 describe('a service manager that asked for notifications', () => {
-  it('is told of readiness, with a status for people', async () => {
+  it('is notified of readiness, with a status for people', async () => {
     const { service, lines } = serviceWith({ env })
     await service.ready('12 jobs')
     expect(told()).toEqual(['begin @kron/notify', 'READY=1', 'STATUS=12 jobs', 'end'])

@@ -197,7 +197,7 @@ describe('a clock that was ahead when a leader began', () => {
 })
 
 describe('all KronJobs', () => {
-  it('are looked at again when they are read afresh', async () => {
+  it('are looked at again when they are read again', async () => {
     let looks = 0
     const c = new VirtualCluster()
     const { stop } = c.startController({ observer: { reconciled: () => looks++ } })

@@ -31,7 +31,7 @@ async function played(scenario: Scenario, plan: FaultPlan | null): Promise<Playe
 }
 
 describe.each(scenarios)('$name', (scenario) => {
-  it('ends the same, whatever fails at whichever call', async () => {
+  it('ends the same, whatever fails at any call', async () => {
     const { state, calls } = await played(scenario, null)
     expect(calls.length).toBeGreaterThan(5)
     for (const fault of everyFaultKind) {

@@ -76,7 +76,7 @@ describe('the book of KronJobs', () => {
 })
 
 describe('a Job in the book', () => {
-  it('belongs to the KronJob of its owner, whichever was seen first', () => {
+  it('belongs to the KronJob of its owner, in any order of sight', () => {
     const { book, woken } = opened()
     book.putJob(jobOf('09:00:00'), null)
     book.putJob(jobOf('10:00:00'), null)

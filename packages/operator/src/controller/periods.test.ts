@@ -62,7 +62,7 @@ describe('a period', () => {
     ])
   })
 
-  it('is told of in the status, with the one that follows', async () => {
+  it('is reported in the status, with the one that follows', async () => {
     const c = cluster({ fateOf: seconds(30) })
     c.apply('backup')
     await c.until('10:00:10')
@@ -290,7 +290,7 @@ describe('a specification', () => {
     expect(c.condition('backup', 'Ready')).toMatchObject({ status: 'False' })
   })
 
-  it('that is invalid is told of and schedules nothing, while others go on', async () => {
+  it('that is invalid is reported and schedules nothing, while others go on', async () => {
     const c = cluster({ fateOf: seconds(60) })
     c.apply('broken', { window: { mode: 'after', duration: '2h' } })
     c.apply('fine')

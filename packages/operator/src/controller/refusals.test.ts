@@ -32,7 +32,7 @@ const refusals: readonly (readonly [string, ApiFailure, string])[] = [
 ]
 
 describe.each(refusals)('a Job that is refused by %s', (_, refusal, reason) => {
-  it('is told of as a warning, once, and in a condition', async () => {
+  it('is reported as a warning, once, and in a condition', async () => {
     const c = cluster({ refusal: () => refusal })
     c.apply('backup', { policy: { deadline: '40m' } })
     await c.until('10:30:00')

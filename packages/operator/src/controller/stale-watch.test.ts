@@ -62,7 +62,7 @@ describe('while the watches stand still', () => {
     expect(c.logged('pruned')).toHaveLength(1)
   })
 
-  it('a Job that was asked to go is told of with that time', async () => {
+  it('a Job that was asked to go is reported with that time', async () => {
     const spec = { ...minutely, policy: { concurrency: 'replace', deadline: '30s' } as const }
     const slow = { fateOf: () => null, terminationMs: 600_000 }
     const { cluster: c } = await standingStill('10:00:50', spec, slow)

@@ -47,7 +47,7 @@ describe('the object of an event', () => {
     })
   })
 
-  it('has the same name whoever tells it, when and in which words', () => {
+  it('has the same name for every sender, time and wording', () => {
     const again = eventObject(kronJob(), { ...news, message: 'late' }, at('11:00:00'), 'kron-2')
     expect(again.metadata.name).toBe(nameOf())
   })

@@ -169,7 +169,7 @@ describe('what a reflector knows', () => {
     expect(changes).toEqual(['default/a none to 8', 'default/a 8 to none'])
   })
 
-  it('is read afresh without news of what is the same, and without what is gone', async () => {
+  it('is read again without news of what is the same, and without what is gone', async () => {
     const all = page('5', object('a', '1'), object('b', '2'), object('c', '3'))
     const { clock, changes } = reflecting({
       lists: [all, page('30', object('a', '1'), object('b', '20'))],

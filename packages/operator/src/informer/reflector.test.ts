@@ -78,7 +78,7 @@ describe('a reflector', () => {
     expect(api.calls.filter(({ verb }) => verb === 'list')).toHaveLength(1)
   })
 
-  it('reads everything afresh when its version has expired, and notices what is gone', async () => {
+  it('reads everything again when its version has expired, and notices what is gone', async () => {
     const { clock, server, put, remove, changes } = reflecting()
     put('a')
     await clock.advanceBy(100)
@@ -92,7 +92,7 @@ describe('a reflector', () => {
     expect(changes.sort()).toEqual(['default/a gone', 'default/a new', 'default/b new'])
   })
 
-  it('reads everything afresh from time to time', async () => {
+  it('reads everything again from time to time', async () => {
     const { clock, api } = reflecting(null, 1_800_000)
     await clock.advanceBy(3_700_000)
     expect(api.calls.filter(({ verb }) => verb === 'list')).toHaveLength(3)

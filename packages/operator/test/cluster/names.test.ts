@@ -39,7 +39,7 @@ describe.skipIf(controlPlaneAbsent())('the name of a Job, the lock of its period
       return JSON.parse(body).metadata.name === name
     })
 
-  it('is told of when a stranger has it, and used when that is gone', async () => {
+  it('is reported when a stranger has it, and used when that is gone', async () => {
     const kronJob = await namespace.until('finds its name taken', 'taken', (one) => {
       return conditionOf(one, 'SchedulingError')?.reason === 'NameTaken'
     })

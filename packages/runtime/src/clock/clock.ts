@@ -2,7 +2,7 @@
  * The only way to read or await time. Hosts get one; tests and simulation pass a virtual one.
  *
  * A sleep is a duration, not an appointment: a changed wall clock neither shortens nor lengthens
- * it. Whoever waits for an instant reads `now()` again after waking.
+ * it. Code that waits for an instant reads `now()` again after waking.
  */
 export interface Clock {
   now(): Date

@@ -135,7 +135,7 @@ describe('lines that wait', () => {
     expect([outlet.trouble, troubles]).toEqual(['ENOSPC', ['ENOSPC']])
   })
 
-  it('are tried by one at a time, whoever flushes', async () => {
+  it('are tried by one at a time, however many flush', async () => {
     const { outlet, clock, reader, attempts } = world()
     outlet.write('a')
     outlet.flush()

@@ -42,7 +42,7 @@ function describeSleep(create: () => ClockUnderTest): void {
     await expect(passTime(clock.sleep(0.25))).resolves.toBeUndefined()
   })
 
-  it('wakes the shorter sleep first, whichever began first', async () => {
+  it('wakes the shorter sleep first, in any order of their starts', async () => {
     const { clock, passTime } = create()
     const woken: string[] = []
     const long = clock.sleep(30).then(() => woken.push('long'))

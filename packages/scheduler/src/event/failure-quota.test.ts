@@ -3,7 +3,7 @@ import { FailureQuota } from './failure-quota.js'
 
 const minute = 60_000
 
-/** What is told of failures that come at these times, of one task and for one reason. */
+/** What is reported of failures that come at these times, of one task and for one reason. */
 function toldAt(quota: FailureQuota, ...times: readonly number[]): boolean[] {
   return times.map((now) => {
     for (const _ of quota.summaries(now));

@@ -22,7 +22,7 @@ import { stopFrom } from './stop-from.js'
 type State = 'uninitialized' | 'initializing' | 'running' | 'stopping' | 'stopped'
 
 /**
- * Whoever awaited `initialize` goes on before the first callback is called. A microtask is enough
+ * Code that awaited `initialize` goes on before the first callback is called. A microtask is enough
  * for who awaits it directly; the others are for functions around it.
  */
 const turnsBeforeFirstPoll = 8

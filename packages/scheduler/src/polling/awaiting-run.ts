@@ -2,7 +2,7 @@
 const deepestChain = 200
 
 /**
- * Calls a callback and awaits its end. Whoever is awaited by it, however indirectly, has this
+ * Calls a callback and awaits its end. What it awaits, however indirectly, has this
  * function in its asynchronous stack: V8 keeps track of which async function awaits which.
  */
 export async function awaitCallbackOfRun(callback: () => unknown): Promise<unknown> {

@@ -205,7 +205,7 @@ describe('the end of a run', () => {
     const loop = new Loop()
       .task('1 10 * * *', () => undefined)
       .task('1 10 * * *', () => loop.clock.sleep(500))
-    // The second run ends while the end of the first is being written, in vain.
+    // The second run ends while the end of the first is being written, without success.
     loop.onSave = (count) => (count === 2 ? loop.clock.sleep(600).then(disk) : undefined)
     await loop.begin().clock.advanceBy(60_000)
     expect(loop.written).toEqual([

@@ -53,7 +53,7 @@ function heard(announce: (announcer: Announcer) => void): SchedulerEvent[] {
   return events
 }
 
-describe('what is told of a start', () => {
+describe('what is reported of a start', () => {
   const retry = at('10:10:00')
 
   it.each([
@@ -108,7 +108,7 @@ describe('what is told of a start', () => {
   })
 })
 
-describe('what is told of an end', () => {
+describe('what is reported of an end', () => {
   const running = task(null, { lastAttemptAt: at('10:00:00'), runningInstance: 'me' })
   const about = {
     time: new Date(at('10:00:07')),

@@ -29,7 +29,7 @@ export class StopPatience {
           const { signal } = over
           this.#clock.sleep(patienceMs, signal).then(() => reject(new SilenceError()), noop)
         }
-        // Whichever comes second changes nothing.
+        // The second of both changes nothing.
         answer.then(resolve, reject)
         if (this.#isBegun) wait()
         else this.#whenBegun = wait

@@ -44,7 +44,7 @@ describe('the wall clock', () => {
     { title: 'nowhere', to: start, wentBack: false, type: undefined },
     { title: 'almost a minute late', to: start + 2 * minute - 1, wentBack: false, type: undefined },
     { title: 'a minute late', to: start + 2 * minute, wentBack: false, type: 'PollingDelayed' },
-  ])('that went $title since it was to wake is told of', ({ to, wentBack, type }) => {
+  ])('that went $title since it was to wake is reported', ({ to, wentBack, type }) => {
     const { wall, events, shows } = wallClock()
     // To wake a minute after the start.
     expect(wall.restUntil(start + 5 * minute, start)).toBe(minute)

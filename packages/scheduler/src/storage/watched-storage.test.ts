@@ -28,7 +28,7 @@ describe('a storage that is watched', () => {
     { operation: 'initialize', call: (storage: Storage) => storage.change(() => null as never) },
     { operation: 'save', call: (storage: Storage) => storage.save('me', [], '') },
     { operation: 'close', call: (storage: Storage) => storage.close() },
-  ])('is told of when $operation has no answer', async ({ operation, call }) => {
+  ])('is reported when $operation has no answer', async ({ operation, call }) => {
     const { watched, clock, events, letGo } = silent({ place: '/tasks.db' })
     const answered = call(watched)
     await clock.advanceBy(29_999)
@@ -49,7 +49,7 @@ describe('a storage that is watched', () => {
     expect([events.length, clock.pending]).toEqual([1, 0])
   })
 
-  it('is told of less and less often, once an hour at least', async () => {
+  it('is reported less and less often, once an hour at least', async () => {
     const { watched, clock, events } = silent()
     void watched.open()
     await clock.advanceBy(5 * 3_600_000)

@@ -7,7 +7,7 @@ const silences: Backoff = { firstMs: 30_000, maxMs: 3_600_000 }
 
 /**
  * The same storage, and a word when a call of it has no answer for long: after 30 seconds, then
- * after twice as long each time. Whoever waits for a scheduler learns what that waits for.
+ * after twice as long each time. Code that waits for a scheduler learns what that waits for.
  */
 export function watchedStorage(storage: Storage, clock: Clock, announcer: Announcer): Storage {
   async function watched<T>(operation: string, work: () => Promise<T>): Promise<T> {

@@ -67,7 +67,7 @@ export class Coverage {
   }
 
   pulsed(instant: number): void {
-    // Whoever notices the jump only now takes it for one over this instant as well, the last of it.
+    // A scheduler that notices the jump only now takes it for one over this instant as well, the last of it.
     if (this.#unservedFrom !== null) this.doubtMadeUp()
     this.#unservedFrom ??= instant
   }

@@ -60,7 +60,7 @@ describe('the log of what was recorded', () => {
     expect(log.unrecordedUntil(moment(9))).toEqual([{ from: 1, to: 9 }])
   })
 
-  it('begins anew with each list', () => {
+  it('begins again with each list', () => {
     const log = new RecordLog()
     log.initialized(moment(1))
     log.recorded('a', moment(2))

@@ -87,7 +87,7 @@ describe('the explanation of a plan', () => {
     expect(sentences.join(' ')).toContain('the minimum interval of 8h since 2026-03-01T12:00:30Z')
   })
 
-  it('gives the value of every candidate that counts, whichever is chosen', () => {
+  it('gives the value of every candidate that counts, chosen or not', () => {
     const { candidates } = explained(byInterval(5 * minute), {
       lastRunAt: now,
       pausedUntil: now + hour,

@@ -133,7 +133,7 @@ describe('limits', () => {
     await narrow.close()
   })
 
-  it('count what strangers send in vain, and yet let them log in', async () => {
+  it('count what strangers send without success, and yet let them log in', async () => {
     const send = world.sender(null)
     const statuses = []
     for (const body of [{}, '{', { key: 'x' }, { key: 'x' }, {}]) {

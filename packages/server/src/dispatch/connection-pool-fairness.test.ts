@@ -213,7 +213,7 @@ describe('a tenant', () => {
     expect(held.connection).toBe(unused.connection)
   })
 
-  it('gives its origins turns when it has used up its share, whichever has the longer line', () => {
+  it('gives its origins turns when it has used up its share, however long their lines are', () => {
     const begun: number[] = []
     const world = new PoolWorld({ maxConnections: 2, maxConnectionsPerOrigin: 2 }, (each) =>
       begun.push(each.target.port - 1),

@@ -46,7 +46,7 @@ describe('an exchange', () => {
     })
   })
 
-  it('sends binary bodies as they are, and leaves encodings to whoever asks for them', async () => {
+  it('sends binary bodies as they are, and leaves encodings to those who ask for them', async () => {
     const target = await sandbox.up(
       httpTarget(async (incoming, response) => {
         response.setHeader('X-Encoding', incoming.headers['accept-encoding'] ?? '')

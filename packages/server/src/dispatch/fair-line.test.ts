@@ -50,7 +50,7 @@ it('serves nobody while all have used up their shares, and is not empty', () => 
   expect([...line.shares()]).toEqual([...shares.values()])
 })
 
-it('behaves as arrays do, whoever leaves and comes back', () => {
+it('behaves as arrays do, when members leave and come back', () => {
   const step = fc.record({
     action: fc.constantFrom('push', 'shift', 'remove', 'use up'),
     tenant: fc.nat({ max: 2 }),

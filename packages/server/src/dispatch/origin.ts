@@ -29,7 +29,7 @@ export class Origin {
   }
 }
 
-/** Whoever needs a connection, in line until `begin` is called. */
+/** A request that needs a connection, in line until `begin` is called. */
 export interface ConnectionWaiter extends Waiter {
   readonly tenantId: string
   /** Kept by the pool, from the line to the end of the exchange. */

@@ -163,7 +163,7 @@ describe('a host that is a name', () => {
     expect(secret.connections).toBe(0)
   })
 
-  it('is checked anew for each connection', async () => {
+  it('is checked again for each connection', async () => {
     let answer = ['127.0.0.2']
     zone['changing.test'] = () => answer
     expect(await send(url('changing.test'))).toMatchObject({ status: 'success' })

@@ -36,7 +36,7 @@ export class Starving {
   /** Whose turn it is. */
   next(): Origin | null {
     if (this.#turns.size === 0) return null
-    // Whoever is put at the end of the set is visited by this same loop.
+    // What is put at the end of the set is visited by this same loop.
     for (const turn of this.#turns) {
       if (turn instanceof TenantShare) this.#comeBack(turn)
       else if (turn.hasPlace && turn.line.canGoOn) return turn

@@ -8,7 +8,7 @@ interface Numbered extends Waiter {
 
 const waiter = (number: number): Numbered => ({ number, ahead: null, behind: null })
 
-it('behaves as an array does, whoever leaves and comes back', () => {
+it('behaves as an array does, when members leave and come back', () => {
   const step = fc.record({
     action: fc.constantFrom('push', 'shift', 'remove'),
     number: fc.integer({ min: 0, max: 5 }),

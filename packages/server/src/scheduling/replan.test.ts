@@ -282,7 +282,7 @@ describe('a period that nobody has claimed yet', () => {
     ['at its very instant', 0, nextCron],
     ['after it', 1, nextCron],
     ['until the next one', 5 * minute - 1, nextCron],
-  ])('stands %s, whoever makes the plan again', (_, after, nextRunAt) => {
+  ])('stands %s, when any process makes the plan again', (_, after, nextRunAt) => {
     const { plan, compiled } = samplePlan(cron)
     expect(plan.nextRunAt).toBe(nextCron)
     expect(replan(plan, compiled, nextCron + after)).toMatchObject({ nextRunAt })

@@ -49,7 +49,7 @@ export class WorkerCrowd {
     }
     // Killed before it had started: another one has its place.
     if (!this.#children.includes(child)) return
-    // PostgreSQL is down: whoever keeps the process starts it again.
+    // PostgreSQL is down: the keeper of the process starts it again.
     this.#forget(child)
     await this.start()
   }
@@ -90,7 +90,7 @@ export class WorkerCrowd {
     for (const child of this.#children.splice(0)) child.kill('SIGKILL')
   }
 
-  /** Nobody stands still, and whoever was killed has been replaced. */
+  /** No worker stands still, and each that was killed has been replaced. */
   async complete(): Promise<void> {
     await Promise.all([...this.#thaws, ...this.#starts])
   }

@@ -4,7 +4,7 @@ import { ApiWorld, type Reply, type Send, type TestTenant } from './api-world.js
 import { newJob } from './sample.js'
 import { TestWorker } from './worker.js'
 
-/** The API as a tenant has it who is alone on it; each test opens it anew. */
+/** The API as a tenant has it who is alone on it; each test opens it again. */
 export class TenantApi {
   world!: ApiWorld
   tenant!: TestTenant

@@ -45,7 +45,7 @@ export class SilentExchange implements ConnectionWaiter {
   }
 }
 
-/** A pool in virtual time, with whoever waits and is served, in order. */
+/** A pool in virtual time, with those who wait and are served, in order. */
 export class PoolWorld {
   readonly pool: ConnectionPool
   readonly waiting = new Set<SilentExchange>()

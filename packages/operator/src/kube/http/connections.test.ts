@@ -15,7 +15,7 @@ const options = {
 }
 
 describe('connections', () => {
-  it('are kept as long as certificates are the same, whoever has read them', () => {
+  it('are kept as long as certificates are the same, for every reader of them', () => {
     const connections = new Connections(options)
     const [ca, other] = [selfSigned('a').cert, selfSigned('b').cert]
     const pools = connections.with({ ca: Buffer.from(ca) })

@@ -122,7 +122,7 @@ describe('a request', () => {
     expect(server.sockets.size).toBe(2)
   })
 
-  it('is told of when it has ended, with its status or without', async () => {
+  it('is reported when it has ended, with its status or without', async () => {
     const server = await sandbox.serve((request, response) => {
       if (request.method === 'GET') answerJson(response, {}, 404)
       else request.socket.destroy()

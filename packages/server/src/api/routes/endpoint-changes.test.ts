@@ -8,7 +8,7 @@ describe('a change of an endpoint', () => {
   beforeEach(api.openWithJob)
   afterEach(api.close)
 
-  it('keeps a header by its mask, in whichever case its name is written', async () => {
+  it('keeps a header by its mask, in any case of its name', async () => {
     const id = await newEndpoint(send, api.job, { headers: { Authorization: 'hunter2' } })
     const kept = await send('PATCH', `/endpoints/${id}`, { headers: { authorization: '•••' } })
     expect([kept.status, kept.body.headers]).toEqual([200, { authorization: '•••' }])

@@ -95,7 +95,7 @@ describe('a quota of runs that is used up', () => {
     await api.worker.end(await api.worker.claim())
   })
 
-  it('is told of endpoints that are not due yet', async () => {
+  it('is given endpoints that are not due yet', async () => {
     const id = await newEndpoint(send, api.job, { cron: '30 9 * * *' })
     const { explanation, next } = await foretold(id)
     expect(explanation).toMatchObject({

@@ -69,7 +69,7 @@ describe('a session', () => {
     expect((await strangers()('GET', '/session')).status).toBe(401)
   })
 
-  it('that has ended is none any more, for whoever kept its cookie', async () => {
+  it('that has ended is none any more, for anyone who kept its cookie', async () => {
     const { cookie, csrf } = await logIn()
     const other = await logIn()
     const read = (sent: string) => strangers()('GET', '/jobs', undefined, { cookie: sent })

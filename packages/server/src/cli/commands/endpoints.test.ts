@@ -120,7 +120,7 @@ describe('kron endpoints', () => {
     expect(back).toMatchObject({ cron: null, intervalMs: 60_000, timeoutMs: 30_000 })
   })
 
-  it('replaces and removes a header in whichever case its name is written', async () => {
+  it('replaces and removes a header in any case of its name', async () => {
     await makeSync('--every', '5m', '--header', 'X-Token: abc', '--header', 'X-Old: def')
     const changed = await kron.json<EndpointDocument>(
       ...wordsOf('endpoints update sync --header "x-token: ghi" --header "x-old:"'),

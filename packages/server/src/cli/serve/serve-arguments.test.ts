@@ -135,7 +135,7 @@ describe('options of kron serve', () => {
     ['jdbc:mysql://db/kron', 'jdbc:'],
     ['sqlite:kron.db', 'sqlite:'],
     ['file:///tmp/kron.db', 'file:'],
-  ])('refuse %s as a database, whoever names it', (database, scheme) => {
+  ])('refuse %s as a database, from every source', (database, scheme) => {
     const expected =
       'must be a postgres:// or postgresql:// URL, or the path of an SQLite file, got a URL with'
     const given = `--database ${expected} "${scheme}"`

@@ -132,7 +132,7 @@ describe('the rules planner, when runs fail in a row', () => {
     ])
   })
 
-  it('leaves alone what runs seldom enough, and what never comes again', async () => {
+  it('leaves alone what runs rarely enough, and what never comes again', async () => {
     const daily = await proposal({ baselineMs: 24 * hour, runs: failures(9) })
     expect(daily.actions).toEqual([])
     expect(daily.said).toBe('It failed 9 times in a row; its interval is long enough already.')

@@ -2,7 +2,7 @@ import { isId, type RunKey } from '../../domain/index.js'
 import { type RunEvent, runEventTypes, type SecretKey } from '../store.js'
 
 /**
- * What processes say to each other, and how it is read. Whoever may log in to the database may
+ * What processes say to each other, and how it is read. Everyone who may log in to the database may
  * say anything on these channels, so that nothing is believed: what can't be read was not said.
  */
 export const channels = {

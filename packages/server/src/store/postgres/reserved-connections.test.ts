@@ -47,7 +47,7 @@ describe.runIf(server !== null)('connections of a process', () => {
   it.each([
     ['without a worker', without],
     ['that has but one', { connections: 1, connectTimeoutMs: 200 }],
-  ])('%s are all for whoever comes', async (_, options) => {
+  ])('%s are all for everyone who comes', async (_, options) => {
     const database = new OwnDatabase(server, options)
     await database.open()
     try {

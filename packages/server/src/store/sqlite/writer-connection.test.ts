@@ -31,7 +31,7 @@ describe('the connection that writes', () => {
     expect(setting('journal_mode')).toBe('wal')
   })
 
-  it('waits for another program that writes, and copies its log back seldom', () => {
+  it('waits for another program that writes, and copies its log back rarely', () => {
     expect(setting('busy_timeout')).toBe(5000)
     expect(setting('wal_autocheckpoint')).toBe(8000)
   })
