@@ -332,8 +332,8 @@ export const migrations: readonly Migration[] = [
   },
   {
     version: 11,
-    // When a run was asked for. The database makes it of what every program writes: an older one,
-    // which knows nothing of the column, can't leave it as it was.
+    // When a run was asked for. The database computes the column from the JSON that every program
+    // writes, so it stays right beside an older program that does not know the column.
     statements: ({ jsonText, generated }) => [
       `ALTER TABLE plans ADD COLUMN requested_at bigint GENERATED ALWAYS AS
         (CAST(${jsonText('adjustments', ['requested', 'at'])} AS bigint)) ${generated}`,
