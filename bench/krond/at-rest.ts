@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Daemon, homeWith } from './daemon.ts'
 
@@ -29,10 +29,9 @@ export async function measureAtRest(jobs: number, restSeconds: number): Promise<
     const first = new Daemon(home, listen)
     await first.until(({ event }) => event === 'listening')
     const firstReadyMs = performance.now() - first.startedAt
-    // Each job is seen for the first time, which is written once; the stop waits for that.
-    while (first.lines.filter(({ event }) => event === 'not_responsible').length < jobs) {
-      await wait(200)
-    }
+    // Each job is seen for the first time, which is written once. Its state file says so, and not
+    // the log: a log that nobody reads fast enough drops lines.
+    while (stateFiles(home.state) < jobs) await wait(200)
     await first.stop()
     const daemon = new Daemon(home, listen)
     await daemon.until(({ event }) => event === 'listening')
@@ -48,6 +47,9 @@ export async function measureAtRest(jobs: number, restSeconds: number): Promise<
     home.remove()
   }
 }
+
+const stateFiles = (folder: string): number =>
+  readdirSync(folder).filter((name) => name.endsWith('.json')).length
 
 /** Resident megabytes of Debian's cron, if it is installed and we may start it. */
 export async function cronResidentMb(): Promise<number | string> {
