@@ -29,7 +29,7 @@ export interface OutletLimits {
   readonly roomBytes: number
   /** Up to here lines of what the host runs are held. */
   readonly foreignBytes: number
-  /** Up to here the host's own lines are held, which are few and matter most. */
+  /** Up to here the host's own lines are held: ten thousand jobs that start at once have two each. */
   readonly ownBytes: number
   /** A reader that took nothing for so long is not waited for any more. */
   readonly patienceMs: number
@@ -38,7 +38,7 @@ export interface OutletLimits {
 const defaultLimits: OutletLimits = {
   roomBytes: 1 << 20,
   foreignBytes: 1 << 22,
-  ownBytes: 1 << 23,
+  ownBytes: 1 << 25,
   patienceMs: 1000,
 }
 

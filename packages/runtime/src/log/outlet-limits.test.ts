@@ -45,13 +45,13 @@ describe('the limits of an outlet', () => {
     outlet.write('', 'foreign')
     expect(outlet.isFull).toBe(true)
     outlet.write('too much', 'foreign')
-    writeTo((1 << 23) - 65_536, 1 << 22)
+    writeTo((1 << 25) - 65_536, 1 << 22)
     outlet.write(line(65_535))
     outlet.write('', 'own')
     outlet.write('too much', 'own')
     reader.room = Number.POSITIVE_INFINITY
     outlet.finish(() => undefined)
-    expect(reader.taken).toBe((1 << 23) + 1)
+    expect(reader.taken).toBe((1 << 25) + 1)
     expect(dropped).toMatchObject([{ lines: 2, own: 1 }])
   })
 
