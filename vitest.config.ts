@@ -19,6 +19,7 @@ const ofOperator = [
 export default defineConfig({
   resolve: {
     alias: {
+      '@kron/core/math': source('core/src/math'),
       '@kron/core': source('core/src'),
       '@kron/runtime/listen': source('runtime/src/listen'),
       '@kron/runtime/testing': source('runtime/src/testing'),
@@ -56,7 +57,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'tools',
-          include: ['tools/**/*.test.ts'],
+          include: ['tools/**/*.test.ts', 'bench/**/*.test.ts'],
           exclude: ['**/node_modules/**', ...ofServer, ...ofOperator],
           // They run whole hosts, some of which are left running: virtual time of the next file
           // would wait for them.
