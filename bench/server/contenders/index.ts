@@ -25,19 +25,19 @@ export const entries: readonly Entry[] = [
   { name: 'fetch', packageName: null, ...limit, load: () => import('./fetch.ts') },
   {
     name: 'kron SQLite',
-    packageName: '../../../packages/server/dist/index.js',
+    packageName: '@kron/server',
     ...jobs,
     load: () => import('./kron-sqlite.ts'),
   },
   {
     name: 'kron PostgreSQL',
-    packageName: '../../../packages/server/dist/index.js',
+    packageName: '@kron/server',
     ...jobs,
     load: () => import('./kron-postgres.ts'),
   },
   {
     name: 'kron PostgreSQL 2x',
-    packageName: '../../../packages/server/dist/index.js',
+    packageName: '@kron/server',
     ...jobs,
     load: () => import('./kron-postgres-two.ts'),
   },
