@@ -53,7 +53,7 @@ async function measure(plane: ControlPlane, api: HttpKubeApi): Promise<Results> 
   const operator = new OperatorProcess(plane.kubeconfigFile(), port)
   const readyMs = await operator.readyMs
   say(`ready again after ${Math.round(readyMs)} ms`)
-  await pause(15_000)
+  await untilAtRest()
   const before = operator.cpuSeconds
   const reconciledBefore = await metric(port, 'kron_operator_reconciliations_total')
   await pause(restSeconds * 1000)
@@ -90,6 +90,22 @@ async function versionOf({ client }: ControlPlane): Promise<string> {
   return (await client.demand<{ gitVersion: string }>('GET', '/version')).gitVersion
 }
 
+/** At rest means that nothing was reconciled for this long, since templates are checked in between. */
+const quietMs = 5_000
+
+/** Resolves when the controller is at rest, with the count and the end of its reconciliations. */
+async function untilAtRest(): Promise<{ done: number; endedAt: number }> {
+  let done = -1
+  let endedAt = performance.now()
+  while (performance.now() - endedAt < quietMs) {
+    await pause(250)
+    const now = await metric(port, 'kron_operator_reconciliations_total')
+    if (now !== done) endedAt = performance.now()
+    done = now
+  }
+  return { done, endedAt }
+}
+
 /** Each KronJob is looked at, and gets its first status. */
 async function firstStart(
   plane: ControlPlane,
@@ -98,13 +114,8 @@ async function firstStart(
   const operator = new OperatorProcess(plane.kubeconfigFile(), port)
   const readyMs = await operator.readyMs
   const startedAt = performance.now()
-  for (;;) {
-    await pause(250)
-    const depth = await metric(port, 'kron_operator_queue_depth')
-    if (depth === 0) break
-  }
-  const seconds = (performance.now() - startedAt) / 1000
-  const done = await metric(port, 'kron_operator_reconciliations_total')
+  const { done, endedAt } = await untilAtRest()
+  const seconds = (endedAt - startedAt) / 1000
   say(`${done} reconciliations, ${count} first statuses in ${seconds.toFixed(1)} s`)
   await operator.stop()
   return { readyMs, reconciliationsPerSecond: done / seconds }
