@@ -1,5 +1,10 @@
 import { nextChosenPeriod } from '@kron/core'
-import { type Endpoint, type Run, runId } from '../../packages/server/src/domain/index.js'
+import {
+  type Endpoint,
+  isPlanners,
+  type Run,
+  runId,
+} from '../../packages/server/src/domain/index.js'
 import { compileEndpoint } from '../../packages/server/src/scheduling/index.js'
 import type { Observation } from './server-world.js'
 import type { Arrival } from './virtual-network.js'
@@ -13,7 +18,7 @@ const textOf = (at: number): string => new Date(at).toISOString().slice(11, 23)
 
 /** What must hold in every world, whatever went wrong in it. */
 export function violationsOf(observation: Observation): string[] {
-  const { endpoints, runs, arrivals, plans } = observation
+  const { endpoints, runs, arrivals, plans, overwritten } = observation
   const byEndpoint = Map.groupBy(runs, ({ endpointId }) => endpointId)
   const arrivalsByRun = Map.groupBy(arrivals, (arrival) => arrival.runId)
   const known = new Set(runs.map(runId))
@@ -27,6 +32,7 @@ export function violationsOf(observation: Observation): string[] {
     ...plans
       .filter(({ held }) => held !== null)
       .map(({ endpointId }) => `${endpointId} is still held when everything is at rest`),
+    ...overwritten,
     ...endpoints.flatMap((endpoint) => {
       const own = (byEndpoint.get(endpoint.id) ?? []).toReversed()
       return [
@@ -37,6 +43,7 @@ export function violationsOf(observation: Observation): string[] {
         ...everyStretch(endpoint, own, observation),
         ...own.flatMap((run) => inTime(endpoint, run)),
         ...keptApart(endpoint, own, observation),
+        ...leftAlone(endpoint, own, observation),
       ]
     }),
   ]
@@ -107,7 +114,8 @@ function everyPeriod(
   const violations: string[] = []
   let next = nextChosenPeriod(job, startedAt)
   while (next !== null && next.chosenTime < endedAt - cutOffMs) {
-    if (!rows.delete(next.chosenTime)) {
+    // A planner that may act leaves times out, and never adds one.
+    if (!rows.delete(next.chosenTime) && endpoint.definition.planner !== 'on') {
       violations.push(`${endpoint.id.slice(-2)} has no row for ${textOf(next.chosenTime)}`)
     }
     next = nextChosenPeriod(job, next.chosenTime)
@@ -156,6 +164,24 @@ function inTime(endpoint: Endpoint, run: Run): string[] {
   if (endpoint.definition.onWorkerLoss === 'redeliver') return []
   const late = run.claimedAt - run.scheduledFor - policy.deadline
   return late < 1000 ? [] : [`${nameOf(run)} was claimed ${late} ms after its deadline`]
+}
+
+/** Where planners may not act nothing runs because of them, and with `off` nothing is learned. */
+function leftAlone(
+  { id, definition }: Endpoint,
+  own: readonly Run[],
+  { plans, touched, remembered, sessions }: Observation,
+): string[] {
+  const name = id.slice(-2)
+  const violations: string[] = []
+  if (definition.planner === 'off' && remembered.has(id)) violations.push(`${name} is learned from`)
+  if (definition.planner === 'off' && sessions.has(id)) violations.push(`${name} has a session`)
+  if (definition.planner === 'on') return violations
+  const plan = plans.find(({ endpointId }) => endpointId === id)!
+  const isHinted = isPlanners(plan.intervalHint) || isPlanners(plan.oneShotHint)
+  if (isHinted) violations.push(`${name} has the hint of a planner`)
+  const moved = touched.has(id) ? [] : own.filter(({ source }) => source.startsWith('ai-'))
+  return [...violations, ...moved.map((run) => `${nameOf(run)} was moved by a planner`)]
 }
 
 function keptApart(endpoint: Endpoint, own: readonly Run[], { touched }: Observation): string[] {

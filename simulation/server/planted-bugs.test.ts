@@ -19,6 +19,9 @@ function withPlanning(store: Store, change: (planning: Planning) => Partial<Plan
   const changed = (planning: Planning): Planning => ({
     knows: (id, version) => planning.knows(id, version),
     learn: (endpoint) => planning.learn(endpoint),
+    learnsFrom: (id) => planning.learnsFrom(id),
+    takeMemory: (id, fence) => planning.takeMemory(id, fence),
+    keepMemories: (kept) => planning.keepMemories(kept),
     decideClaim: (due, now) => planning.decideClaim(due, now),
     decideOutcome: (...asked) => planning.decideOutcome(...asked),
     ...change(planning),
@@ -121,6 +124,26 @@ const overlapping: Sabotage = (store) =>
     },
   }))
 
+/** The learner takes every endpoint for one that it may act on. */
+const plannersEverywhere: Sabotage = (store) =>
+  withPlanning(store, (planning) => ({
+    learn: (endpoint) =>
+      planning.learn({
+        ...endpoint,
+        definition: { ...endpoint.definition, planner: 'on' },
+      }),
+  }))
+
+/** Hints of people look like those of the learner. */
+const hintsOfPeopleIgnored: Sabotage = (store) =>
+  withPlanning(store, (planning) => ({
+    decideOutcome: (plan, ...asked) => {
+      const { intervalHint } = plan
+      const taken = intervalHint && { ...intervalHint, by: 'planner:rules' }
+      return planning.decideOutcome({ ...plan, intervalHint: taken }, ...asked)
+    },
+  }))
+
 it.each([
   ['a claim that two workers get', claimedTwice, /twice|times/],
   ['a clock that is ahead of the database', clockAhead, /was sent early/],
@@ -129,10 +152,28 @@ it.each([
   ['runs that overlap although they must not', overlapping, /was under way/],
   ['periods that can not be scheduled and leave no trace', stretchesForgotten, /not one stretch/],
   ['a deadline that nobody asks about', lateIsOnTime, /after its deadline/],
+  ['a planner that acts everywhere', plannersEverywhere, /moved by a planner|is learned from/],
 ])('%s is noticed', async (_, sabotage, message) => {
+  expect(await foundBy(slowWorld, sabotage, message)).not.toEqual([])
+})
+
+it('a hint of a person that a planner takes the place of is noticed', async () => {
+  const meddled = (seed: number): Scenario => {
+    const drawn = scenario(seed)
+    return { ...drawn, trouble: { ...drawn.trouble, callsPerMinute: 30 } }
+  }
+  const message = /lost the hint of a person/
+  expect(await foundBy(meddled, hintsOfPeopleIgnored, message)).not.toEqual([])
+})
+
+async function foundBy(
+  worldOf: (seed: number) => Scenario,
+  sabotage: Sabotage,
+  message: RegExp,
+): Promise<string[]> {
   const found: string[] = []
   for (let seed = 1; seed <= maxWorlds && !found.some((text) => message.test(text)); seed++) {
-    found.push(...violationsOf(await observe(slowWorld(seed), sabotage)))
+    found.push(...violationsOf(await observe(worldOf(seed), sabotage)))
   }
-  expect(found.filter((text) => message.test(text))).not.toEqual([])
-})
+  return found.filter((text) => message.test(text))
+}

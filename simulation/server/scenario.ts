@@ -42,19 +42,21 @@ const plain: EndpointDefinition = {
   timeoutMs: 5_000,
   maxExecutionTimeMs: 10_000,
   maxResponseSizeKb: 1,
-  planner: 'off',
   keepResponses: false,
 }
 
 /** Everything about a world follows from its seed. */
 export function scenario(seed: number): Scenario {
   const random = new Random(seed)
+  const planners = new Random(seed ^ 0xada)
   const calm = random.chance(0.2)
   return {
     seed,
     minutes: random.between(2, 6),
     workers: random.between(1, 4),
-    endpoints: Array.from({ length: random.between(1, 12) }, (_, n) => definition(random, n)),
+    endpoints: Array.from({ length: random.between(1, 12) }, (_, n) =>
+      adapted(definition(random, n), planners),
+    ),
     weather: {
       slowestMs: random.pick([5, 200, 3_000, 12_000]),
       failing: random.pick([0, 0.2, 0.9]),
@@ -66,6 +68,15 @@ export function scenario(seed: number): Scenario {
       killsPerMinute: calm ? 0 : random.pick([0, 1, 6]),
       callsPerMinute: random.pick([0, 0, 5, 30]),
     },
+  }
+}
+
+/** How far planners may go is drawn apart from the rest of the world. */
+function adapted(definition: EndpointDefinition, random: Random): EndpointDefinition {
+  return {
+    ...definition,
+    planner: random.pick(['off', 'suggest', 'on', 'on'] as const),
+    adaptive: { ...definition.adaptive, budget: random.pick([0.5, 1, 1, 2]) },
   }
 }
 

@@ -25,6 +25,11 @@ export interface Observation {
   readonly arrivals: readonly Arrival[]
   /** Endpoints whose schedule was changed from outside: what they owe is not known. */
   readonly touched: ReadonlySet<string>
+  /** Hints by people that something else took the place of. */
+  readonly overwritten: readonly string[]
+  /** Endpoints that the learner remembers something of, and those with a session of a planner. */
+  readonly remembered: ReadonlySet<string>
+  readonly sessions: ReadonlySet<string>
   readonly fenced: number
   readonly kills: number
   readonly startedAt: number
@@ -62,6 +67,7 @@ export async function observe(
   for (let n = 0; n < scenario.workers; n++) hosts.start()
 
   const touched = new Set<string>()
+  const hints = new GivenHints()
   const { killsPerMinute, callsPerMinute } = scenario.trouble
   for (let second = 0; second < scenario.minutes * 60; second++) {
     await clock.advanceBy(1_000)
@@ -69,8 +75,12 @@ export async function observe(
     if (random.chance(callsPerMinute / 60)) {
       const endpoint = random.pick(world.endpoints)
       touched.add(endpoint.id)
-      await store.tenant(world.tenantId, (rows) => meddle(rows, endpoint, random))
+      await store.tenant(world.tenantId, async (rows) => {
+        await meddle(rows, endpoint, random)
+        await hints.note(rows, endpoint.id)
+      })
     }
+    await store.tenant(world.tenantId, (rows) => hints.check(rows))
   }
   hosts.calmDown()
   // Nothing new is due while it comes to rest: what is open then must end by itself.
@@ -85,6 +95,7 @@ export async function observe(
     ...(await readAll(store, world.tenantId)),
     arrivals: network.arrivals,
     touched,
+    overwritten: hints.overwritten,
     fenced: hosts.fenced,
     kills: hosts.kills,
     startedAt,
@@ -149,12 +160,47 @@ async function furnish(store: Store, { endpoints }: Scenario): Promise<Furnished
 async function readAll(
   store: Store,
   tenantId: string,
-): Promise<Pick<Observation, 'runs' | 'plans'>> {
+): Promise<Pick<Observation, 'runs' | 'plans' | 'remembered' | 'sessions'>> {
   return store.tenant(tenantId, async (rows) => {
     const { items } = await rows.endpoints.list({ limit: 1_000, after: null })
     const runs = await rows.runs.list({ limit: 1_000_000, after: null })
-    return { plans: items.map(({ plan }) => plan), runs: runs.items }
+    const sessions = await rows.sessions.list({ limit: 1_000_000, after: null })
+    const remembered = new Set<string>()
+    for (const { endpoint } of items) {
+      if ((await rows.memories.read(endpoint.id)) !== null) remembered.add(endpoint.id)
+    }
+    return {
+      plans: items.map(({ plan }) => plan),
+      runs: runs.items,
+      remembered,
+      sessions: new Set(sessions.items.map(({ endpointId }) => endpointId)),
+    }
   })
+}
+
+/** Interval hints that people gave: they stand until they expire, or until people change them. */
+class GivenHints {
+  readonly overwritten: string[] = []
+  readonly #given = new Map<string, Plan['intervalHint']>()
+
+  async note(rows: TenantTransaction, id: string): Promise<void> {
+    const { plan } = (await rows.endpoints.get(id))!
+    const isGiven = plan.intervalHint?.by === 'world'
+    if (isGiven) this.#given.set(id, plan.intervalHint)
+    else this.#given.delete(id)
+  }
+
+  async check(rows: TenantTransaction): Promise<void> {
+    for (const [id, hint] of this.#given) {
+      if (hint!.expiresAt <= rows.now) this.#given.delete(id)
+      else {
+        const { plan } = (await rows.endpoints.get(id))!
+        const isThere =
+          plan.intervalHint?.intervalMs === hint!.intervalMs && plan.intervalHint.by === 'world'
+        if (!isThere) this.overwritten.push(`${id.slice(-2)} lost the hint of a person`)
+      }
+    }
+  }
 }
 
 /** What the API would do: a pause, a hint, a run that is asked for, or a cancelled one. */

@@ -64,6 +64,7 @@ export class VirtualNetwork {
     const httpStatus = isFailing ? 500 : 200
     return {
       ...result,
+      body: content(runId, startedAt),
       status: isFailing ? 'failure' : 'success',
       httpStatus,
       endedAt,
@@ -74,6 +75,12 @@ export class VirtualNetwork {
   #now(): number {
     return this.#clock.now().getTime()
   }
+}
+
+/** What a target says changes every few seconds or minutes, in each endpoint's own time. */
+function content(runId: string, at: number): Uint8Array {
+  const periodMs = 2_000 * 2 ** (runId.charCodeAt(29) % 6)
+  return Buffer.from(String(Math.floor(at / periodMs)))
 }
 
 type Unanswered = Omit<ExchangeResult, 'status' | 'endedAt' | 'error'>

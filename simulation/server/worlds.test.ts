@@ -17,12 +17,13 @@ const timeout = isLong ? 3_600_000 : undefined
 it(
   'sends no period twice and loses none, whatever dies and whatever the store says',
   async () => {
-    const totals = { runs: 0, arrivals: 0, kills: 0, fenced: 0 }
+    const totals = { runs: 0, arrivals: 0, kills: 0, fenced: 0, planned: 0 }
     for (const seed of seeds()) {
       const observation = await observe(scenario(seed))
       totals.runs += observation.runs.length
       totals.arrivals += observation.arrivals.length
       totals.kills += observation.kills
+      totals.planned += observation.runs.filter(({ source }) => source === 'ai-interval').length
       totals.fenced += observation.fenced
       const violations = violationsOf(observation)
       const replay = `KRON_SEED=${seed} npx vitest run simulation/server`
@@ -30,6 +31,7 @@ it(
     }
     console.log(JSON.stringify(totals))
     expect(totals.arrivals).toBeGreaterThan(0)
+    expect(totals.planned).toBeGreaterThan(0)
   },
   timeout,
 )

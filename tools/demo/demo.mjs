@@ -114,11 +114,18 @@ async function follow(names) {
   }
 }
 
-function lineOf({ endedAt, startedAt, scheduledFor, status, response, source }, name) {
+function lineOf({ endedAt, startedAt, scheduledFor, status, response, source, context }, name) {
   const late = Date.parse(startedAt ?? endedAt) - Date.parse(scheduledFor)
   const took = Date.parse(endedAt) - Date.parse(startedAt ?? endedAt)
   const painted = paint(status === 'success' ? 32 : 31, status.padEnd(9))
   const http = String(response?.httpStatus ?? '-').padEnd(5)
   const times = `${`${took} ms`.padEnd(9)} ${`${late} ms`.padEnd(7)}`
-  return `${endedAt.slice(11, 23).padEnd(13)} ${name.padEnd(11)} ${painted} ${http} ${times} ${source}`
+  return `${endedAt.slice(11, 23).padEnd(13)} ${name.padEnd(11)} ${painted} ${http} ${times} ${because(source, context)}`
+}
+
+/** With who gave the hint, where one moved the run. */
+function because(source, { intervalHint, oneShotHint }) {
+  const hint =
+    source === 'ai-interval' ? intervalHint : source === 'ai-oneshot' ? oneShotHint : null
+  return hint === null ? source : `${source} (${hint.giver})`
 }

@@ -21,7 +21,8 @@ it('npm start shows where to look and what runs, and stops cleanly', async () =>
   expect(errors).toBe('')
   expect(output).toMatch(/API +http:\/\/127\.0\.0\.1:\d+\/api\/v1\n/)
   expect(output).toMatch(/Key +kron_[a-z0-9]{8}_[a-z0-9]{40}\n/)
-  expect(output.match(/^\d\d:\d\d:\d\d\.\d{3} .* baseline-(interval|cron)$/gm)).toHaveLength(3)
+  const because = /^\d\d:\d\d:\d\d\.\d{3} .* (baseline-(interval|cron)|ai-interval \(rules\))$/gm
+  expect(output.match(because)).toHaveLength(3)
   expect(output).toMatch(/Stopped\.\n$/)
   expect(code).toBe(0)
 })

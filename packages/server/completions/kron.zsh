@@ -312,6 +312,7 @@ _kron__endpoints() {
     'clear-hints:Remove all hints'
     'next:Show when the endpoint runs next, if all goes well'
     'explain:Explain why the endpoint runs when it does'
+    'advice:Show what the learner knows, and how the endpoint runs with it and without'
     'health:Show success rate, durations and streaks'
   )
   _arguments -C -s -S \
@@ -504,6 +505,16 @@ _kron__endpoints() {
             '1:endpoint: ' && result=0
           ;;
         explain)
+          _arguments -s -S \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \
+            '--key=[the API key (default\: KRON_KEY, or a file)]:key: ' \
+            '--format=[text or json]:format:(text json)' \
+            '--no-color[no colours, as with NO_COLOR]' \
+            '(-q --quiet)'{-q,--quiet}'[no notes on standard error, only errors]' \
+            '1:endpoint: ' && result=0
+          ;;
+        advice)
           _arguments -s -S \
             '(-h --help)'{-h,--help}'[show this help]' \
             '--server=[the server (default\: KRON_SERVER, or http\://127.0.0.1\:7077)]:url: ' \

@@ -15,7 +15,6 @@ const definition: EndpointDefinition = {
   name: 'sync',
   url: 'https://api.example.com/sync',
   method: 'POST',
-  planner: 'on',
   baseline: { ...defaultDefinition.baseline, intervalMs: 300_000 },
 }
 

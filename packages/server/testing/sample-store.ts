@@ -1,3 +1,4 @@
+import { parseSteering } from '../src/dispatch/index.js'
 import {
   defaultRetention,
   type Endpoint,
@@ -29,7 +30,7 @@ export class SampleStore {
   now = sampleNow
   readonly #planning = new EndpointPlanning({
     maxDefinitions: 1000,
-    readSteering: () => ({ problems: [] }),
+    readSteering: parseSteering,
     onBroken: (_plan, error) => {
       throw error
     },

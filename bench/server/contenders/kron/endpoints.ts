@@ -17,20 +17,28 @@ const daily: Omit<EndpointDefinition, 'name' | 'url'> = {
   baseline: { ...defaultDefinition.baseline, intervalMs: 86_400_000 },
 }
 
-/** The endpoints of one round, of several tenants: each is due once, then a day later. */
-export async function addEndpoints(store: Store, assignment: Assignment): Promise<string[]> {
+/**
+ * The endpoints of one round, of several tenants: each is due once, then a day later, but for
+ * `change`.
+ */
+export async function addEndpoints(
+  store: Store,
+  assignment: Assignment,
+  change: Partial<EndpointDefinition> = {},
+): Promise<string[]> {
   const share = Math.ceil(assignment.count / tenants)
   const parts = Array.from({ length: tenants }, (_, number) => ({
     from: number * share,
     to: Math.min((number + 1) * share, assignment.count),
   }))
-  return Promise.all(parts.map((part) => addTenant(store, assignment, part)))
+  return Promise.all(parts.map((part) => addTenant(store, assignment, part, change)))
 }
 
 async function addTenant(
   store: Store,
   { dueAt, targetUrl }: Assignment,
   { from, to }: { from: number; to: number },
+  change: Partial<EndpointDefinition>,
 ): Promise<string> {
   const now = await store.time()
   const tenantId = newId('ten', now)
@@ -54,7 +62,7 @@ async function addTenant(
         createdAt: now,
         updatedAt: now,
         archivedAt: null,
-        definition: { ...daily, name: `endpoint ${id}`, url: `${targetUrl}${id}` },
+        definition: { ...daily, ...change, name: `endpoint ${id}`, url: `${targetUrl}${id}` },
       }
       const plan = newPlan(endpoint, compileEndpoint(endpoint), rows.now)
       const isNew = await rows.endpoints.insert(endpoint, { ...plan, nextRunAt: dueAt })

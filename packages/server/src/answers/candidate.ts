@@ -1,5 +1,5 @@
 import { type EndpointPlan, formatDuration, planNextRun } from '@kron/core'
-import { instantText, type Plan } from '../domain/index.js'
+import { giverOf, instantText, type Plan } from '../domain/index.js'
 
 /** What the Governor looks at, in its order. */
 const candidateKinds = [
@@ -85,12 +85,13 @@ function hintWhy(hint: GivenHint | null, valid: boolean, noun: string, now: numb
   const until = instantText(hint.expiresAt)
   if (!valid && hint.expiresAt > now) return `the ${noun} ends at ${until}, before the next run`
   if (!valid) return `the ${noun} expired at ${until}`
-  return `${noun} by ${hint.by} until ${until}${reasonText(hint.reason)}`
+  return `${noun} by ${giverOf(hint)} until ${until}${reasonText(hint.reason)}`
 }
 
 interface GivenHint {
   readonly expiresAt: number
   readonly by: string
+  readonly keyName?: string
   readonly reason: string | null
 }
 

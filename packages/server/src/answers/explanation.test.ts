@@ -10,7 +10,7 @@ const minute = 60_000
 const hour = 60 * minute
 
 function explained(definition: Partial<EndpointDefinition>, change: Partial<Plan> = {}) {
-  const { plan, compiled } = samplePlan(definition, change)
+  const { plan, compiled } = samplePlan({ planner: 'on', ...definition }, change)
   // Hints that expired are there until the next plan is made.
   const { intervalHint, oneShotHint } = plan
   const planned = { ...replan(plan, compiled, now), intervalHint, oneShotHint }
@@ -46,7 +46,7 @@ describe('the explanation of a plan', () => {
         nextRunAt: '2026-03-01T12:01:30Z',
         valid: true,
         chosen: true,
-        why: 'every 2m, interval hint by planner:rules until 2026-03-01T13:00:30Z: high load',
+        why: 'every 2m, interval hint by rules until 2026-03-01T13:00:30Z: high load',
       },
       {
         kind: 'baseline-cron',
@@ -80,7 +80,7 @@ describe('the explanation of a plan', () => {
       { lastRunAt: now, intervalHint: { ...hint(now + 9 * hour), intervalMs: 16 * minute } },
     )
     expect(candidates.slice(2).map(({ why }) => why)).toEqual([
-      'every 16m, interval hint by planner:rules until 2026-03-01T21:00:30Z: high load',
+      'every 16m, interval hint by rules until 2026-03-01T21:00:30Z: high load',
       'the endpoint has the other baseline',
       '16m and up to 1m30s after the last run',
     ])

@@ -1,3 +1,4 @@
+export { type Advice, adviceOn } from './advice.js'
 export type { DecisionAccount } from './decision-account.js'
 export {
   type Candidate,

@@ -71,7 +71,8 @@ async function transacted(
   asked: Asked,
 ): Promise<SentAnswer> {
   const { context, ports, caller } = asked
-  const asker: Asker = { tenantId: caller.tenant.id, actor: actorOf(caller) }
+  const keyName = caller.key.name
+  const asker: Asker = { tenantId: caller.tenant.id, actor: actorOf(caller), keyName }
   const isPost = operation.method === 'post'
   const transact = async (call: Call): Promise<Answer> => {
     const answer = await operation.transact(call, given, asked)

@@ -36,6 +36,7 @@ const needed: Readonly<Record<string, Scope | null>> = {
   clearHints: 'write',
   nextRuns: 'read',
   explainEndpoint: 'read',
+  endpointAdvice: 'read',
   endpointHealth: 'read',
   forecast: 'read',
   listRuns: 'read',

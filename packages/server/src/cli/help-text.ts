@@ -4,9 +4,7 @@ import type { Command } from 'commander'
 export const programText = `
 The server is --server, KRON_SERVER, or http://127.0.0.1:7077. The API key is --key, KRON_KEY, or in
 the file of KRON_KEY_FILE or ~/.config/kron/key, which only you may read.
-Jobs, endpoints and keys are named by id, or by name where the name is unique.
-
-${exitCodesText}`
+Jobs, endpoints and keys are named by id, or by name where the name is unique.`
 
 /** Each works as it stands, given that what it names is there. */
 export const examples: readonly string[] = [
@@ -57,6 +55,7 @@ export const examples: readonly string[] = [
   'kron endpoints clear-hints sync',
   'kron endpoints next sync --limit 5',
   'kron endpoints explain sync',
+  'kron endpoints advice sync',
   'kron endpoints health sync',
   'kron endpoints delete sync --yes',
   'kron runs list --endpoint sync --status failure --status timeout',
@@ -95,7 +94,7 @@ const ofProgram: readonly string[] = [
 
 /** Gives each command, and each group of commands, the examples that are about it. */
 export function addExamples(program: Command): void {
-  program.addHelpText('after', `${programText}\n${examplesText(ofProgram)}`)
+  program.addHelpText('after', `${programText}\n${examplesText(ofProgram)}\n\n${exitCodesText}`)
   for (const command of program.commands) addTo(command, `${program.name()} ${command.name()}`)
 }
 

@@ -1,5 +1,5 @@
 import { instantText } from './instant.js'
-import type { IntervalHint, OneShotHint, Plan } from './plan.js'
+import { giverOf, type IntervalHint, type OneShotHint, type Plan } from './plan.js'
 
 /** One change: who, what, before, after. Secrets never appear in it. */
 export interface AuditEntry {
@@ -20,24 +20,32 @@ type Written<Hint, Instants extends keyof Hint> = Omit<Hint, Instants> & {
   readonly [Instant in Instants]: string
 }
 
+/** With the name of who gave it. */
+type Named<Hint> = Omit<Hint, 'keyName'> & { readonly giver: string }
+
 /** Hints as people see them: instants are text. */
 interface HintDocuments {
-  readonly interval: Written<IntervalHint, 'expiresAt'> | null
-  readonly oneShot: Written<OneShotHint, 'expiresAt' | 'nextRunAt'> | null
+  readonly interval: Written<Named<IntervalHint>, 'expiresAt'> | null
+  readonly oneShot: Written<Named<OneShotHint>, 'expiresAt' | 'nextRunAt'> | null
 }
 
 export function hintDocuments({ intervalHint, oneShotHint }: Plan): HintDocuments {
   return {
     interval: intervalHint && {
-      ...intervalHint,
+      ...named(intervalHint),
       expiresAt: instantText(intervalHint.expiresAt),
     },
     oneShot: oneShotHint && {
-      ...oneShotHint,
+      ...named(oneShotHint),
       nextRunAt: instantText(oneShotHint.nextRunAt),
       expiresAt: instantText(oneShotHint.expiresAt),
     },
   }
+}
+
+function named<Hint extends IntervalHint | OneShotHint>(hint: Hint): Named<Hint> {
+  const { keyName: _, ...others } = hint
+  return { ...others, giver: giverOf(hint) }
 }
 
 /** What the audit log keeps of a plan: that which people and planners may change. */

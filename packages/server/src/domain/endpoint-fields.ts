@@ -18,11 +18,22 @@ export interface Body {
   readonly contentType: string | null
 }
 
-/** How far a planner may go. */
+/** How far a planner may go, and what it looks at. */
 export interface Adaptive {
   /** Whether it may have a cron endpoint run at times that its schedule does not have. */
   readonly outsideCron: boolean
+  /** The part of the baseline's calls that may be made. */
+  readonly budget: number
+  /** JSON pointers to what counts as a change of the answer; without any the whole of it. */
+  readonly changeOf: readonly string[]
 }
+
+export const minBudget = 0.05
+export const maxBudget = 4
+/** Pointers of `changeOf`. */
+export const maxChangeOf = 8
+
+export const defaultAdaptive: Adaptive = { outsideCron: false, budget: 1, changeOf: [] }
 
 /** Values that have parts or rules of their own; the API has a schema for each. */
 export interface OwnValues {
@@ -234,9 +245,10 @@ export const endpointFields = {
   },
   adaptive: {
     kind: 'own',
-    takes: 'an object with `outsideCron`',
-    default: { outsideCron: false },
-    text: 'How far a planner may go: outsideCron allows times that cron does not have',
+    takes:
+      'an object with `outsideCron`, `budget` and `changeOf`, see [planners](server.md#planners)',
+    default: defaultAdaptive,
+    text: 'How far a planner may go: outsideCron allows times that cron does not have, budget is the part of the calls of the baseline that may be made, changeOf names what counts as a change',
   },
   secret: {
     kind: 'text',

@@ -20,19 +20,26 @@ export const isQuotaHold = (source: PlannedSource): source is QuotaHold =>
 export const maxTtlMinutes = 7 * 24 * 60
 
 /** A limited time during which an endpoint runs otherwise than its baseline says. */
-export interface IntervalHint {
-  readonly intervalMs: number
+interface Hint {
   readonly expiresAt: number
   readonly reason: string | null
   /** Who gave it: `planner:rules`, `response`, or an API key's id. */
   readonly by: string
+  /** The name of the key, where a key gave it. */
+  readonly keyName?: string
 }
 
-export interface OneShotHint {
+export interface IntervalHint extends Hint {
+  readonly intervalMs: number
+}
+
+export interface OneShotHint extends Hint {
   readonly nextRunAt: number
-  readonly expiresAt: number
-  readonly reason: string | null
-  readonly by: string
+}
+
+/** Who gave a hint, for people: `rules`, `model`, `response`, or the name of a key. */
+export function giverOf({ by, keyName }: Pick<Hint, 'by' | 'keyName'>): string {
+  return keyName ?? by.replace(/^planner:/, '')
 }
 
 /** What a response asks of its own schedule. Whether it may is for others to decide. */

@@ -28,11 +28,17 @@ export interface RunError {
   readonly message: string
 }
 
+interface GivenReason {
+  readonly reason: string | null
+  /** Who gave the hint; older runs do not say it. */
+  readonly giver?: string
+}
+
 /** What stood behind a run when it was claimed. */
 export interface RunContext {
   readonly failureCount: number
-  readonly intervalHint?: { readonly intervalMs: number; readonly reason: string | null }
-  readonly oneShotHint?: { readonly nextRunAt: number; readonly reason: string | null }
+  readonly intervalHint?: GivenReason & { readonly intervalMs: number }
+  readonly oneShotHint?: GivenReason & { readonly nextRunAt: number }
   /** What the schedule wanted and a constraint refused, such as `minIntervalMs`. */
   readonly violations?: readonly string[]
   readonly replayOf?: string

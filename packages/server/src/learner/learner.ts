@@ -1,4 +1,5 @@
 import { exp } from '@kron/core/math'
+import { compare } from './comparison.js'
 import { learnLook } from './look.js'
 import { type Memory, meanRate } from './memory.js'
 import { Outlook } from './outlook.js'
@@ -37,17 +38,31 @@ export interface Wish {
 
 const outlook = new Outlook()
 
-/** Learns from a run, and answers what is best after it. */
-export function learn(memory: Memory, look: Look, band: Band): Wish {
-  spend(memory, look.at, band)
+/**
+ * Learns from a run, and answers what is best after it. Where that is not followed, the runs stay
+ * those of the baseline, and the budget counts the calls that would have been made.
+ */
+export function learn(memory: Memory, look: Look, band: Band, isFollowed = true): Wish {
+  if (isFollowed) spend(memory, look.at, band)
   const gapMs = inBand(gapAfter(memory, look, band), band)
-  memory.gapMs = gapMs
-  return { gapMs, mode: modeOf(memory, look) }
+  memory.gapMs = isFollowed ? gapMs : band.baselineMs
+  compare(memory, look, isFollowed, (from) => {
+    if (isFollowed) return band.baselineMs
+    spend(memory, from, band)
+    return look.kind === 'ok' ? gapFrom(memory, from, band) : gapMs
+  })
+  return { gapMs, mode: modeOf(memory, look, gapMs) }
 }
 
-function modeOf({ floorMs, gapMs }: Memory, { kind }: Look): Mode {
+function modeOf({ floorMs }: Memory, { kind }: Look, gapMs: number): Mode {
   if (kind === 'down') return 'outage'
   return kind === 'limited' || gapMs === floorMs ? 'limit' : 'spacing'
+}
+
+/** The gap after a look that succeeded, by all that is known now. */
+function gapFrom(memory: Memory, from: number, band: Band): number {
+  const gapMs = spacing(memory, outlook, threshold(memory, band), { from, maxMs: band.maxMs })
+  return inBand(Math.max(gapMs, memory.floorMs), band)
 }
 
 const inBand = (gapMs: number, { minMs, maxMs }: Band): number =>
@@ -65,7 +80,7 @@ function gapAfter(memory: Memory, look: Look, band: Band): number {
     lean(memory, root / Math.sqrt(outlook.mean), gapMs, band)
   }
   outlook.read(memory, band.baselineMs)
-  return Math.max(spacing(memory, outlook, threshold(memory, band), band.maxMs), memory.floorMs)
+  return gapFrom(memory, memory.lastSeenAt, band)
 }
 
 /** Slower than what is learned from, so that a budget is for days and not for hours. */

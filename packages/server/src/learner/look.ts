@@ -44,7 +44,8 @@ export function learnLook(memory: Memory, outlook: Outlook, at: number, changed:
   memory.changedAt = changedAt
   memory.exposureMs += gapMs
   for (let index = 0; index < profiles.length; index++) {
-    fade(profiles[index]!, memory.profiles[index]!, memory.counts, gapMs)
+    const isRewritten = fade(profiles[index]!, memory.profiles[index]!, memory.counts, gapMs)
+    if (isRewritten) memory.hasNewCounts = true
   }
   memory.changedPart += ((changed ? 1 : 0) - memory.changedPart) * lookPart
   memory.lastSeenAt = at
@@ -91,6 +92,7 @@ function placeChange(memory: Memory, steps: number): number {
   for (let step = 0; step < steps; step++) sum += massOf(step)
   const count = sum > 1e-9 ? Math.min(sum / -expm1(-sum), maxChanges) : 1
   memory.changes += count
+  memory.hasNewCounts = true
   fadeAges(memory.agesSeen)
   for (const ages of memory.agesExpected) fadeAges(ages)
   let middle = 0

@@ -77,18 +77,19 @@ export function countChange(
 /** Far from the largest number that a count can hold. */
 const maxUnit = 1e20
 
-/** Lets time pass. */
+/** Lets time pass. Answers whether the counts themselves were changed for it. */
 export function fade(
   { fadeMs, at, bins }: ProfileShape,
   sums: ProfileSums,
   counts: Float32Array,
   gapMs: number,
-): void {
+): boolean {
   const growth = 1 + gapMs / fadeMs
   sums.exposureMs = sums.exposureMs / growth + gapMs
   sums.changes /= growth
   sums.unit *= growth
-  if (sums.unit < maxUnit) return
+  if (sums.unit < maxUnit) return false
   for (let bin = at; bin < at + bins; bin++) counts[bin] = counts[bin]! / sums.unit
   sums.unit = 1
+  return true
 }

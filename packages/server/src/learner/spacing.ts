@@ -6,16 +6,15 @@ const halfHourMs = 30 * minuteMs
 const minStepMs = 15_000
 
 /**
- * The gap after a look: it ends where the integral of the root of the expected rate reaches
- * `threshold`, which is the square-root law. `maxMs` ends it in any case.
+ * The gap after a look at `from`: it ends where the integral of the root of the expected rate
+ * reaches `threshold`, which is the square-root law. `maxMs` ends it in any case.
  */
 export function spacing(
   memory: Memory,
   outlook: Outlook,
   threshold: number,
-  maxMs: number,
+  { from: begin, maxMs }: { readonly from: number; readonly maxMs: number },
 ): number {
-  const begin = memory.lastSeenAt
   const end = begin + maxMs
   const { isFine } = outlook
   const gridMs = isFine ? minuteMs : halfHourMs

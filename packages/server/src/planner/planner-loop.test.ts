@@ -1,4 +1,3 @@
-import { nextChosenPeriod } from '@kron/core'
 import { createLog, MetricRegistry } from '@kron/runtime'
 import { VirtualClock } from '@kron/runtime/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -8,10 +7,10 @@ import { silentLog } from '../../testing/silent-log.js'
 import {
   defaultDefinition,
   type Endpoint,
+  type EndpointDefinition,
   noSystemQuotas,
   type PlannerSession,
 } from '../domain/index.js'
-import { compileEndpoint } from '../scheduling/index.js'
 import type { Store } from '../store/index.js'
 import type { Planner, PlannerInput } from './planner.js'
 import { plannerLoop } from './planner-loop.js'
@@ -28,6 +27,11 @@ beforeEach(async () => {
 afterEach(async () => {
   await sample.store.close()
 })
+
+/** An endpoint on which planners may act. */
+function added(change: Partial<EndpointDefinition> = {}, tenantId?: string) {
+  return sample.addEndpoint({ planner: 'on', ...change }, tenantId)
+}
 
 /** Runs the loop for a few seconds of virtual time. */
 async function looked(planners: readonly Planner[], store: Store = sample.store, ms = 10_000) {
@@ -74,54 +78,49 @@ function costly(change: Partial<Planner> = {}): Planner & { readonly asked: Plan
   }
 }
 
+/** A planner that costs nothing, and always has something to say. */
+const free: Planner = {
+  name: 'rules',
+  callsEach: 0,
+  propose: async () => ({ said: 'hm', actions: [], cost: { calls: 0, tokens: 0 } }),
+}
+
 async function failTimes(endpoint: Endpoint, times: number): Promise<void> {
   for (let n = 0; n < times; n++) await sample.run(endpoint, answered(500))
 }
 
 describe('the loop of planners', () => {
-  it('backs off an endpoint that fails, and lets it go when it works again', async () => {
-    const endpoint = await sample.addEndpoint(byInterval(minute))
-    await failTimes(endpoint, 3)
+  it('pauses an endpoint that is gone', async () => {
+    const endpoint = await added(byInterval(minute))
+    await sample.run(endpoint, answered(410))
     const events: string[] = []
     sample.store.signals.onEvent(sample.tenantId, ({ type, subject }) =>
       events.push(`${type} ${subject}`),
     )
     const { lines, metrics } = await looked([rulesPlanner])
     expect(await sample.planOf(endpoint)).toMatchObject({
-      source: 'ai-interval',
-      intervalHint: { intervalMs: 2 * minute, by: 'planner:rules' },
+      source: 'paused',
+      pauseReason: 'answered 410 Gone; asked again after a week',
     })
     expect(events).toEqual([`endpoint.changed ${endpoint.id}`])
     expect(lines).toMatchObject([
-      { event: 'planner_acted', identity: endpoint.id, actions: ['proposeInterval'] },
+      { event: 'planner_acted', identity: endpoint.id, actions: ['pauseUntil'] },
     ])
     expect(metrics).toContain('kron_planner_sessions_total{planner="rules",result="acted"} 1')
-    expect(metrics).toContain(
-      'kron_planner_actions_total{planner="rules",action="proposeInterval"} 1',
-    )
-    await sample.run(endpoint)
-    await looked([rulesPlanner])
-    expect(await sample.planOf(endpoint)).toMatchObject({
-      source: 'baseline-interval',
-      intervalHint: null,
-    })
-    const [recovery, backOff] = await sessionsOf(endpoint)
-    expect([recovery!.said, backOff!.said]).toEqual([
-      'It works again, so its baseline applies again.',
-      'It failed 3 times in a row, so it runs every 2m for now.',
-    ])
-    expect(backOff!.read).toMatchObject({
+    expect(metrics).toContain('kron_planner_actions_total{planner="rules",action="pauseUntil"} 1')
+    const [session] = await sessionsOf(endpoint)
+    expect(session!.read).toMatchObject({
       why: 'failure',
-      baselineMs: minute,
-      health: { streak: { status: 'failure', length: 3 } },
-      runs: [{ status: 'failure', httpStatus: 500 }, {}, {}],
+      band: { baselineMs: minute },
+      health: { streak: { status: 'failure', length: 1 } },
+      runs: [{ status: 'failure', httpStatus: 410 }],
     })
   })
 
   it('moves nothing by default: it suggests', async () => {
     const { planner } = defaultDefinition
-    const endpoint = await sample.addEndpoint({ ...byInterval(minute), planner })
-    await failTimes(endpoint, 3)
+    const endpoint = await added({ ...byInterval(minute), planner })
+    await sample.run(endpoint, answered(410))
     const before = await sample.planOf(endpoint)
     const { lines, metrics } = await looked([rulesPlanner])
     expect(await sample.planOf(endpoint)).toEqual(before)
@@ -130,35 +129,28 @@ describe('the loop of planners', () => {
         actions: [],
         suggested: [
           {
-            action: { kind: 'proposeInterval', intervalMs: 2 * minute },
+            action: { kind: 'pauseUntil' },
             before: { source: 'baseline-interval' },
-            after: { source: 'ai-interval' },
+            after: { source: 'paused' },
           },
         ],
       },
     ])
-    expect(lines).toMatchObject([{ event: 'planner_suggested', suggested: ['proposeInterval'] }])
+    expect(lines).toMatchObject([{ event: 'planner_suggested', suggested: ['pauseUntil'] }])
     expect(metrics).toContain('kron_planner_sessions_total{planner="rules",result="suggested"} 1')
   })
 
-  it('never has a cron endpoint run at a time that its schedule does not have', async () => {
-    const cron = '*/10 * * * * @avoid(between=12:40-13:35)'
-    const endpoint = await sample.addEndpoint(byCron(cron))
-    const { job } = compileEndpoint(endpoint)
-    const times: number[] = []
-    for (let failures = 0; failures < 7; failures++) {
-      await failTimes(endpoint, 1)
-      await looked([rulesPlanner])
-      times.push((await sample.planOf(endpoint)).nextRunAt!)
-    }
-    for (const time of times) expect(nextChosenPeriod(job!, time - 1)?.chosenTime).toBe(time)
-    const sessions = await sessionsOf(endpoint)
-    expect(sessions.some(({ actions }) => actions.length > 0)).toBe(true)
-    expect(sessions.flatMap(({ refused }) => refused)).toEqual([])
+  it('keeps nothing of a planner that has nothing to say', async () => {
+    const endpoint = await added(byInterval(minute))
+    await sample.run(endpoint, answered(500))
+    const { lines, metrics } = await looked([rulesPlanner])
+    expect(await sessionsOf(endpoint)).toEqual([])
+    expect(lines).toEqual([])
+    expect(metrics).toContain('kron_planner_sessions_total{planner="rules",result="passed"} 1')
   })
 
-  it('measures the baseline of a schedule without hints, pauses and limits', async () => {
-    const endpoint = await sample.addEndpoint({ ...byCron('*/10 * * * *'), maxIntervalMs: minute })
+  it('tells planners the gap of a schedule, whatever hints, pauses and limits it has', async () => {
+    const endpoint = await added({ ...byCron('*/10 * * * *'), maxIntervalMs: minute })
     await sample.run(endpoint, answered(500))
     await sample.store.tenant(sample.tenantId, async (rows) => {
       const { plan } = (await rows.endpoints.get(endpoint.id))!
@@ -172,13 +164,13 @@ describe('the loop of planners', () => {
     })
     const planner = costly()
     await looked([planner])
-    expect(planner.asked.map(({ baselineMs }) => baselineMs)).toEqual([10 * minute])
+    expect(planner.asked.map(({ band }) => band.baselineMs)).toEqual([10 * minute])
   })
 
   it('shows a planner neither header values nor the body', async () => {
     const secret = 'sealed-value'
     const body = { kind: 'text' as const, content: secret, contentType: null }
-    const endpoint = await sample.addEndpoint({ headers: { authorization: secret }, body })
+    const endpoint = await added({ headers: { authorization: secret }, body })
     await sample.run(endpoint, answered(500))
     const planner = costly()
     await looked([planner])
@@ -187,7 +179,7 @@ describe('the loop of planners', () => {
   })
 
   it('holds no session about an endpoint with planner: off', async () => {
-    const endpoint = await sample.addEndpoint({ planner: 'off' })
+    const endpoint = await added({ planner: 'off' })
     await failTimes(endpoint, 4)
     const planner = costly()
     const { metrics } = await looked([rulesPlanner, planner])
@@ -200,7 +192,7 @@ describe('the loop of planners', () => {
   it('goes on with the others when one fails, and keeps its session', async () => {
     const endpoints: Endpoint[] = []
     for (let n = 0; n < 7; n++) {
-      const endpoint = await sample.addEndpoint(byInterval(minute))
+      const endpoint = await added(byInterval(minute))
       await sample.run(endpoint, answered(500))
       endpoints.push(endpoint)
     }
@@ -227,24 +219,26 @@ describe('the loop of planners', () => {
   })
 
   it('lets each planner see what the one before has done', async () => {
-    const endpoint = await sample.addEndpoint(byInterval(minute))
-    await failTimes(endpoint, 3)
+    const endpoint = await added(byInterval(minute))
+    await sample.run(endpoint, answered(410))
     const planner = costly()
     await looked([rulesPlanner, planner])
-    expect(planner.asked.map(({ plan }) => plan.intervalHint?.by)).toEqual(['planner:rules'])
+    expect(planner.asked.map(({ plan }) => plan.pauseReason)).toEqual([
+      'answered 410 Gone; asked again after a week',
+    ])
   })
 
   it('tells an endpoint about its siblings', async () => {
     const crowd = []
-    for (let n = 0; n < 12; n++) crowd.push(await sample.addEndpoint(byCron('0 * * * *')))
+    for (let n = 0; n < 12; n++) crowd.push(await added(byCron('0 * * * *')))
     await sample.run(crowd[0]!, answered(500))
-    await looked([rulesPlanner])
+    await looked([free])
     const [session] = await sessionsOf(crowd[0]!)
     expect(session!.read).toMatchObject({ siblings: { endpoints: 11, sameHost: 11 } })
   })
 
   it('waits out a store that can not be reached', async () => {
-    const endpoint = await sample.addEndpoint(byInterval(minute))
+    const endpoint = await added(byInterval(minute))
     await sample.run(endpoint, answered(500))
     let refusals = 2
     const store: Store = Object.assign(Object.create(sample.store), {
@@ -255,20 +249,20 @@ describe('the loop of planners', () => {
       },
     })
     Object.defineProperty(store, 'signals', { value: sample.store.signals })
-    const { lines } = await looked([rulesPlanner], store)
+    const { lines } = await looked([free], store)
     expect(lines.map(({ message }) => message)).toEqual(['no connection', 'no connection'])
     expect(await sessionsOf(endpoint)).toHaveLength(1)
   })
 
   it('goes on at once while as many ask as it takes from the list', async () => {
-    for (let n = 0; n < 7; n++) await failTimes(await sample.addEndpoint(byInterval(minute)), 1)
+    for (let n = 0; n < 7; n++) await failTimes(await added(byInterval(minute)), 1)
     const planner = costly()
     await looked([planner], sample.store, 1_999)
     expect(planner.asked).toHaveLength(7)
   })
 
   it('begins no other session once it is told to end', async () => {
-    for (let n = 0; n < 3; n++) await failTimes(await sample.addEndpoint(byInterval(minute)), 1)
+    for (let n = 0; n < 3; n++) await failTimes(await added(byInterval(minute)), 1)
     const stop = new AbortController()
     const clock = new VirtualClock(sample.now)
     const planner = costly({
@@ -296,7 +290,7 @@ describe('the loop of planners', () => {
 
 describe('the AI quota', () => {
   it('is counted before the call, and the rest after it', async () => {
-    const endpoint = await sample.addEndpoint()
+    const endpoint = await added()
     await sample.run(endpoint, answered(500))
     const before: number[] = []
     const planner = costly({
@@ -313,7 +307,7 @@ describe('the AI quota', () => {
   it('of calls may be used to the last one', async () => {
     await sample.store.close()
     sample = await SampleStore.open({ quotas: { aiCallsPerMonth: 2 } })
-    const endpoint = await sample.addEndpoint(byInterval(minute))
+    const endpoint = await added(byInterval(minute))
     const planner = costly({
       propose: async () => ({ said: '', actions: [], cost: { calls: 1, tokens: 5 } }),
     })
@@ -330,12 +324,12 @@ describe('the AI quota', () => {
   ])('of %s stops planners that cost, and no others', async (_, quotas) => {
     await sample.store.close()
     sample = await SampleStore.open({ quotas })
-    const endpoint = await sample.addEndpoint(byInterval(minute))
+    const endpoint = await added(byInterval(minute))
     const planner = costly()
     await failTimes(endpoint, 2)
-    await looked([rulesPlanner, planner])
+    await looked([free, planner])
     await failTimes(endpoint, 1)
-    await looked([rulesPlanner, planner])
+    await looked([free, planner])
     expect(planner.asked).toHaveLength(1)
     expect((await sessionsOf(endpoint)).map((session) => session.planner)).toEqual(
       expect.arrayContaining(['rules', 'rules', 'model']),
@@ -352,11 +346,11 @@ describe('the AI quota', () => {
     const other = 'ten_00000000000000000000000002'
     await sample.addTenant(other)
     const planner = costly()
-    await sample.run(await sample.addEndpoint({}, other), answered(500))
+    await sample.run(await added({}, other), answered(500))
     await looked([planner])
-    const endpoint = await sample.addEndpoint(byInterval(minute))
+    const endpoint = await added(byInterval(minute))
     await failTimes(endpoint, 1)
-    const { metrics } = await looked([rulesPlanner, planner])
+    const { metrics } = await looked([free, planner])
     expect(planner.asked.map((input) => input.endpoint.tenantId)).toEqual([other])
     expect(metrics).toContain('kron_planner_sessions_total{planner="model",result="passed"} 1')
     expect((await sessionsOf(endpoint)).map((session) => session.planner)).toEqual(['rules'])

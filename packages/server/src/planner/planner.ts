@@ -1,5 +1,5 @@
 import type { Endpoint, Health, Plan, PlannerAction, PlannerSession, Run } from '../domain/index.js'
-import type { Calendar } from './bounds.js'
+import type { Calendar, Pupil } from '../scheduling/index.js'
 import type { Siblings } from './siblings.js'
 
 /** All that a planner gets to know of the one endpoint it may act on. */
@@ -11,8 +11,8 @@ export interface PlannerInput {
   readonly runs: readonly Run[]
   readonly health: Health
   readonly siblings: Siblings
-  /** Between two runs when only the baseline decides; null when it never comes again. */
-  readonly baselineMs: number | null
+  /** The gap of the baseline, and how far a planner may move it. */
+  readonly band: Pupil['band']
   /**
    * The times that the schedule of a cron endpoint allows, to which a planner is bound; null where
    * it is not.
@@ -39,7 +39,8 @@ export interface Planner {
   readonly name: string
   /** Calls that are counted against the quotas before each session; 0 is free. */
   readonly callsEach: number
-  propose(input: PlannerInput, signal: AbortSignal): Promise<Proposal>
+  /** null when there is nothing to say: nothing is kept of it then. */
+  propose(input: PlannerInput, signal: AbortSignal): Promise<Proposal | null>
 }
 
 export const actorOf = (planner: string): string => `planner:${planner}`

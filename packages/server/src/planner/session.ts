@@ -4,14 +4,12 @@ import {
   healthOf,
   instantText,
   newId,
-  type Plan,
   type PlannerSession,
   runId,
 } from '../domain/index.js'
-import { compileEndpoint, previewPlans, replan } from '../scheduling/index.js'
+import { compileEndpoint, pupilOf } from '../scheduling/index.js'
 import type { Attention, Store, TenantTransaction } from '../store/index.js'
 import { applyProposal, closedTo } from './actions/apply-proposal.js'
-import { calendarOf } from './bounds.js'
 import type { Planner, PlannerInput, Proposal } from './planner.js'
 import { countRest, reserveCalls } from './planner-quota.js'
 import type { SiblingDirectory } from './siblings.js'
@@ -44,6 +42,7 @@ export async function holdSession(
   })
   if (typeof begun === 'string') return { kind: 'passed', why: begun }
   const { proposal, error } = await proposed(planner, begun, signal)
+  if (proposal === null) return { kind: 'passed', why: 'there is nothing to say' }
   const kept = await store.tenant(tenantId, async (rows) => {
     const id = newId('ses', rows.now)
     const { name } = planner
@@ -73,41 +72,25 @@ async function readInput(
     after: null,
   })
   const definition = { ...endpoint.definition, headers: {}, body: null }
+  const { band, calendar } = pupilOf(compileEndpoint(endpoint))
   return {
     endpoint: { ...endpoint, definition },
     plan,
     runs,
     health: healthOf(runs),
     siblings: await directory.around(rows, found),
-    baselineMs: baselineOf(found, rows.now),
-    calendar: calendarOf(compileEndpoint(endpoint)),
+    band,
+    calendar,
     why,
     now: rows.now,
   }
-}
-
-/** By the plans that would be made without pause, hints and limits. */
-function baselineOf({ endpoint, plan }: EndpointWithPlan, now: number): number | null {
-  const { baseline } = endpoint.definition
-  if (baseline.intervalMs !== null) return baseline.intervalMs
-  const definition = { ...endpoint.definition, minIntervalMs: null, maxIntervalMs: null }
-  const compiled = compileEndpoint({ ...endpoint, definition })
-  const bare: Plan = {
-    ...plan,
-    held: null,
-    pausedUntil: null,
-    intervalHint: null,
-    oneShotHint: null,
-  }
-  const [first, second] = previewPlans(replan(bare, compiled, now), compiled, now, 2)
-  return first === undefined || second === undefined ? null : second.nextRunAt - first.nextRunAt
 }
 
 async function proposed(
   planner: Planner,
   input: PlannerInput,
   signal: AbortSignal,
-): Promise<{ readonly proposal: Proposal; readonly error: unknown }> {
+): Promise<{ readonly proposal: Proposal | null; readonly error: unknown }> {
   try {
     return { proposal: await planner.propose(input, signal), error: null }
   } catch (error) {
@@ -127,7 +110,7 @@ const maxNamed = 10
 
 /** What a session keeps of what its planner was shown: enough to judge what it did. */
 function readOf(input: PlannerInput): unknown {
-  const { plan, runs, health, siblings, baselineMs, why, endpoint } = input
+  const { plan, runs, health, siblings, band, why, endpoint } = input
   return {
     why,
     version: endpoint.version,
@@ -137,7 +120,7 @@ function readOf(input: PlannerInput): unknown {
       failureCount: plan.failureCount,
       lastStatus: plan.lastStatus,
     },
-    baselineMs,
+    band,
     health,
     siblings,
     runs: runs.slice(0, maxNamed).map((run) => ({

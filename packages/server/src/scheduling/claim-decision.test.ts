@@ -72,8 +72,8 @@ describe('a planned run', () => {
       decide(byInterval(hour), { nextRunAt: now, ...planned }).decision.start!.context
     expect(context(hints)).toEqual({
       failureCount: 2,
-      intervalHint: { intervalMs: 7, reason: 'i' },
-      oneShotHint: { nextRunAt: 5, reason: null },
+      intervalHint: { intervalMs: 7, reason: 'i', giver: 'x' },
+      oneShotHint: { nextRunAt: 5, reason: null, giver: 'x' },
     })
     const over = { ...intervalHint, expiresAt: now }
     const past = { ...oneShotHint, expiresAt: now }

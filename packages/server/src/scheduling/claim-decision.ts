@@ -1,5 +1,6 @@
 import {
   type EndedStatus,
+  giverOf,
   type HeldRun,
   instantText,
   isPaused,
@@ -193,11 +194,19 @@ function contextOf(plan: Plan, source: RunSource, now: number): RunContext {
     failureCount,
     ...(intervalHint !== null &&
       intervalHint.expiresAt > now && {
-        intervalHint: { intervalMs: intervalHint.intervalMs, reason: intervalHint.reason },
+        intervalHint: {
+          intervalMs: intervalHint.intervalMs,
+          reason: intervalHint.reason,
+          giver: giverOf(intervalHint),
+        },
       }),
     ...(oneShotHint !== null &&
       oneShotHint.expiresAt > now && {
-        oneShotHint: { nextRunAt: oneShotHint.nextRunAt, reason: oneShotHint.reason },
+        oneShotHint: {
+          nextRunAt: oneShotHint.nextRunAt,
+          reason: oneShotHint.reason,
+          giver: giverOf(oneShotHint),
+        },
       }),
     ...(source === 'clamped-min' && { violations: ['minIntervalMs'] }),
     ...(source === 'clamped-max' && { violations: ['maxIntervalMs'] }),

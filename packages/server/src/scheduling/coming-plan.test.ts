@@ -16,7 +16,7 @@ function previewed(
   change: Partial<Plan>,
   count: number,
 ): string[] {
-  const { plan, compiled } = samplePlan(definition, change)
+  const { plan, compiled } = samplePlan({ planner: 'on', ...definition }, change)
   const made = replan(plan, compiled, now)
   return previewPlans(made, compiled, now, count).map(
     ({ nextRunAt, source }) => `${new Date(nextRunAt).toISOString().slice(11, 19)} ${source}`,
@@ -39,6 +39,7 @@ describe('the next plans of an endpoint', () => {
       nextRunAt: plan.nextRunAt,
       source: plan.source,
       periodId: plan.periodId,
+      giver: null,
     })
     // The window of 12:00 is open, and its run is still to come or is over by the seed alone.
     expect(previews.map(({ periodId }) => periodId.slice(14))).toEqual([
@@ -84,11 +85,12 @@ describe('the next plans of an endpoint', () => {
     const nextRunAt = Date.UTC(2026, 3, 1)
     const waiting: Plan = { ...plan, source: 'quota', nextRunAt, periodId: 'April' }
     expect(previewPlans(waiting, compiled, now, 2)).toEqual([
-      { nextRunAt, source: 'quota', periodId: 'April' },
+      { nextRunAt, source: 'quota', periodId: 'April', giver: null },
       {
         nextRunAt: Date.UTC(2026, 3, 1, 9, 30),
         source: 'baseline-cron',
         periodId: '2026-04-01T09:30:00Z',
+        giver: null,
       },
     ])
   })

@@ -1,6 +1,7 @@
 import { KronError } from '@kron/core'
 import {
   type EndpointWithPlan,
+  giverOf,
   isQuotaHold,
   type Plan,
   type PlannedSource,
@@ -109,6 +110,8 @@ export interface Preview {
   readonly nextRunAt: number
   readonly source: PlannedSource
   readonly periodId: string
+  /** Who gave the hint that asks for it; null without a hint. */
+  readonly giver: string | null
 }
 
 /**
@@ -128,11 +131,18 @@ export function previewPlans(
   while (previews.length < count && !current.suspended) {
     const { nextRunAt, source, periodId } = current
     if (nextRunAt === null || periodId === null) break
-    previews.push({ nextRunAt, source, periodId })
+    previews.push({ nextRunAt, source, periodId, giver: giverIn(current) })
     if (isRun(current)) allowance.take(Math.max(now, nextRunAt))
     current = withinQuota(followingPlan(current, compiled, now), compiled, allowance, now)
   }
   return previews
+}
+
+/** Who gave the hint that a plan follows. */
+export function giverIn({ source, intervalHint, oneShotHint }: Plan): string | null {
+  const hint =
+    source === 'ai-interval' ? intervalHint : source === 'ai-oneshot' ? oneShotHint : null
+  return hint && giverOf(hint)
 }
 
 /**

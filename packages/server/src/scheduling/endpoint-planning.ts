@@ -1,6 +1,8 @@
 import { type Endpoint, instantText, type Plan, type RequestedRun } from '../domain/index.js'
+import type { Memory } from '../learner/index.js'
 import { decideClaim, isRequested, lostRun, withdrawnRun } from './claim-decision.js'
 import { type CompiledEndpoint, compileEndpoint } from './compiled-endpoint.js'
+import { type KeptMemory, MemoryCache } from './memory-cache.js'
 import { decideOutcome, type ReadSteering } from './outcome-decision.js'
 import type {
   ClaimDecision,
@@ -35,6 +37,8 @@ export class EndpointPlanning implements Planning {
   readonly #compiled: RecentlyUsed<CompiledEndpoint>
   /** Definitions that can't be compiled, by endpoint and version. */
   readonly #broken: RecentlyUsed<{ readonly version: number; readonly error: unknown }>
+
+  readonly #memories = new MemoryCache()
 
   constructor(options: PlanningOptions) {
     this.#options = options
@@ -81,10 +85,30 @@ export class EndpointPlanning implements Planning {
     }
   }
 
-  decideOutcome(plan: Plan, outcome: Outcome, origin: RunOrigin, now: number): OutcomeDecision {
+  learnsFrom(endpointId: string): boolean {
+    const compiled = this.#compiled.peek(endpointId)
+    return compiled !== undefined && compiled.endpoint.definition.planner !== 'off'
+  }
+
+  takeMemory(endpointId: string, fence: number): Memory | null {
+    return this.#memories.take(endpointId, fence)
+  }
+
+  keepMemories(kept: readonly KeptMemory[]): void {
+    for (const memory of kept) this.#memories.keep(memory)
+  }
+
+  decideOutcome(
+    plan: Plan,
+    outcome: Outcome,
+    origin: RunOrigin,
+    now: number,
+    memory: Memory | null,
+  ): OutcomeDecision {
     try {
       const compiled = this.#definition(plan)
-      return decideOutcome(plan, outcome, origin, compiled, now, this.#options.readSteering)
+      const { readSteering } = this.#options
+      return decideOutcome(plan, outcome, origin, compiled, now, { readSteering, memory })
     } catch (error) {
       this.#options.onBroken(plan, error)
       const { source } = origin

@@ -3,6 +3,7 @@ export {
   expectedPlan,
   followingPlan,
   freePlan,
+  giverIn,
   isRun,
   type Preview,
   previewPlans,
@@ -21,10 +22,15 @@ export {
   statedPolicy,
 } from './compiled-endpoint.js'
 export { EndpointPlanning, type PlanningOptions } from './endpoint-planning.js'
+export type { LearnedNote } from './learned-note.js'
+export { learnerName } from './learning.js'
+export type { KeptMemory } from './memory-cache.js'
 export { outOfReach, reachOf } from './one-shot-reach.js'
-export type { ReadSteering } from './outcome-decision.js'
+export { isComparable, type ReadSteering } from './outcome-decision.js'
 export { scheduledPeriod, verdictOn } from './periods.js'
+export { type Calendar, calendarOf, intervalBand } from './planner-bounds.js'
 export type * from './planning.js'
+export { type Pupil, pupilOf } from './pupil.js'
 export { governed, newPlan, replan, replanSince, restoredPlan, suspendedPlan } from './replan.js'
 export { noQuota, type QuotaRows, RunAllowance, runAllowance } from './run-allowance.js'
 export { leaseGraceMs, type Wake, type WakeKind, wakeOf } from './wake.js'

@@ -33,8 +33,8 @@ function decide(
   const delivery = { ...plan, scheduledFor: noon, fence: 4, overlapping: false }
   const given = { startedAt: noon + 7, response: emptyResponse, ...ended }
   const outcome = sampleOutcome(delivery, now, given)
-  const readSteering = () => ({ problems: [], ...steering })
-  return decideOutcome(plan, outcome, { source, periodId }, compiled, now, readSteering)
+  const reading = { readSteering: () => ({ problems: [], ...steering }), memory: null }
+  return decideOutcome(plan, outcome, { source, periodId }, compiled, now, reading)
 }
 
 describe('failures', () => {

@@ -9,8 +9,10 @@ import {
   type Plan,
   type Steering,
 } from '../domain/index.js'
+import type { Memory } from '../learner/index.js'
 import { freed, isRequested, withdrawnRun } from './claim-decision.js'
 import type { CompiledEndpoint } from './compiled-endpoint.js'
+import { learnOutcome } from './learning.js'
 import { outOfReach, type Reach, reachOf } from './one-shot-reach.js'
 import { occasion, rowOf, verdictOn } from './periods.js'
 import type { EndedRun, Outcome, OutcomeDecision, RunOrigin } from './planning.js'
@@ -23,7 +25,7 @@ export function decideOutcome(
   origin: RunOrigin,
   compiled: CompiledEndpoint,
   now: number,
-  readSteering: ReadSteering,
+  { readSteering, memory }: OutcomeReading,
 ): OutcomeDecision {
   if (outcome.status === 'released') return released(plan, outcome, origin, compiled, now)
   const { hints, notes } = responseHints(outcome, compiled, plan, now, readSteering)
@@ -36,7 +38,38 @@ export function decideOutcome(
   }
   const free = freed(plan, compiled, now)
   const next: Plan = { ...free.plan, ...counted, lastRunAt: outcome.startedAt }
-  return { plan: replan(next, compiled, now), ended: free.ended, attention, notes }
+  const retryAfterMs = retryAfterOf(outcome, now, readSteering)
+  const learned = isComparable(plan)
+    ? learnOutcome(next, outcome, compiled, memory, now, retryAfterMs)
+    : null
+  const decided = { ended: free.ended, attention, notes }
+  if (learned === null) return { plan: replan(next, compiled, now), ...decided }
+  const isFollowed = compiled.endpoint.definition.planner === 'on'
+  return {
+    plan: replan(learned.plan, compiled, now),
+    ...decided,
+    learned: { memory: learned.memory, isFollowed, note: learned.note },
+  }
+}
+
+/** A first run has nothing to be compared with, and many endpoints run only once. */
+export const isComparable = ({ lastRunAt }: Plan): boolean => lastRunAt !== null
+
+/** What a decision about an outcome needs beside the endpoint. */
+interface OutcomeReading {
+  readonly readSteering: ReadSteering
+  /** What the learner remembers of the endpoint; null where that is nothing. */
+  readonly memory: Memory | null
+}
+
+/** A success that says when to come again is steered by it, if it may be. */
+function retryAfterOf(
+  { status, response }: Outcome,
+  now: number,
+  readSteering: ReadSteering,
+): number | null {
+  if (status !== 'failure' || response === null) return null
+  return readSteering(response.headers, now).retryAfterMs ?? null
 }
 
 /** As if it had never been claimed: the same instant is planned, and is not handled. */

@@ -8,6 +8,9 @@ import type {
   RunSource,
   Stretch,
 } from '../domain/index.js'
+import type { Memory } from '../learner/index.js'
+import type { LearnedNote } from './learned-note.js'
+import type { KeptMemory } from './memory-cache.js'
 
 /**
  * The rules that a store applies while it holds the rows. Everything here is pure but for the
@@ -18,8 +21,20 @@ export interface Planning {
   learn(endpoint: Endpoint): void
   /** What becomes of an endpoint that woke, or null when it is not its time yet. */
   decideClaim(due: DuePlan, now: number): ClaimDecision | null
-  /** What becomes of an endpoint whose run ended. */
-  decideOutcome(plan: Plan, outcome: Outcome, origin: RunOrigin, now: number): OutcomeDecision
+  /** Whether something is remembered of an endpoint that `knows` has answered for. */
+  learnsFrom(endpointId: string): boolean
+  /** What is known here of that for the run of this fence; null where it has to be read. */
+  takeMemory(endpointId: string, fence: number): Memory | null
+  /** To be called once the transaction has committed. */
+  keepMemories(kept: readonly KeptMemory[]): void
+  /** What becomes of an endpoint whose run ended; `memory` is what was remembered of it. */
+  decideOutcome(
+    plan: Plan,
+    outcome: Outcome,
+    origin: RunOrigin,
+    now: number,
+    memory: Memory | null,
+  ): OutcomeDecision
 }
 
 /** How a run of ours ended. */
@@ -55,6 +70,16 @@ export interface OutcomeDecision {
   readonly attention: string | null
   /** What the response asked for and does not get, for the record of the run. */
   readonly notes: readonly string[]
+  /** What was learned from the run; absent where nothing was. */
+  readonly learned?: LearnedRun
+}
+
+/** What is stored with the end of a run that the learner has looked at. */
+export interface LearnedRun {
+  readonly memory: Memory
+  /** Whether planners act on the endpoint, instead of suggesting. */
+  readonly isFollowed: boolean
+  readonly note: LearnedNote | null
 }
 
 /** An endpoint whose time to wake has come, with its row locked. */

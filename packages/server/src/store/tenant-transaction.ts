@@ -19,6 +19,7 @@ import type {
   Tenant,
   Usage,
 } from '../domain/index.js'
+import type { Memory } from '../learner/index.js'
 import type { Page, PageRequest } from './page.js'
 
 /**
@@ -36,6 +37,7 @@ export interface TenantTransaction {
   readonly jobs: JobRows
   readonly endpoints: EndpointRows
   readonly plans: PlanRows
+  readonly memories: MemoryRows
   readonly runs: RunRows
   readonly keys: KeyRows
   readonly secrets: SecretRows
@@ -118,6 +120,11 @@ export interface PlanRows {
   suspend(jobId: string, reason: string): Promise<readonly RunKey[]>
   /** Has workers plan at once what the job has. */
   unsuspend(jobId: string): Promise<void>
+}
+
+/** What the learner remembers. It is written where runs are recorded, and nowhere else. */
+export interface MemoryRows {
+  read(endpointId: string): Promise<Memory | null>
 }
 
 export interface RunFilter {

@@ -1,5 +1,7 @@
 import { KronError } from '@kron/core'
 import {
+  type Advice,
+  adviceOn,
   type Explanation,
   explainPlan,
   type ForecastMinute,
@@ -36,6 +38,13 @@ export async function explainEndpoint(call: Call, id: string): Promise<Explanati
   const { endpoint, plan } = await readEndpoint(call, id)
   const { rows } = call
   return explainPlan(plan, compileChecked(endpoint), rows.now, await runAllowance(rows))
+}
+
+export async function endpointAdvice(call: Call, id: string): Promise<Advice> {
+  const { endpoint, plan } = await readEndpoint(call, id)
+  const { rows } = call
+  const memory = await rows.memories.read(id)
+  return adviceOn(plan, compileChecked(endpoint), memory, await runAllowance(rows), rows.now)
 }
 
 export async function endpointHealth(call: Call, id: string): Promise<Health> {

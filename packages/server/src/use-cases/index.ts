@@ -1,5 +1,6 @@
 export { secretNamePattern } from '../domain/index.js'
 export {
+  endpointAdvice,
   endpointHealth,
   explainEndpoint,
   forecastLoad,

@@ -203,7 +203,10 @@ export function describeClaim(check: Check): void {
       const { claimed } = await world.claim()
       const run = claimed.find(({ endpointId }) => endpointId === made.endpoint.id)!
       expect(run.source).toBe('ai-oneshot')
-      expect(run.context).toEqual({ failureCount: 0, oneShotHint: { nextRunAt: 5, reason: 'now' } })
+      expect(run.context).toEqual({
+        failureCount: 0,
+        oneShotHint: { nextRunAt: 5, reason: 'now', giver: 'key:x' },
+      })
       expect(await world.plan(made)).toMatchObject({ oneShotHint: null })
       expect(await world.plan(hinted)).toMatchObject({ oneShotHint })
       const again = await world.recordOne(run)

@@ -30,7 +30,7 @@ const everything: EndpointDefinition = {
   failureCountPolicy: 'increment',
   steering: true,
   planner: 'off',
-  adaptive: { outsideCron: true },
+  adaptive: { outsideCron: true, budget: 0.5, changeOf: ['/status'] },
   secret: 'its own',
   keepResponses: false,
 }

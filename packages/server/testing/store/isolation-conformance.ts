@@ -118,6 +118,11 @@ const attempts: Attempts = {
       await rows.plans.unsuspend(job.id)
     },
   },
+  memories: {
+    read: async (rows, { made }) => {
+      expect(await rows.memories.read(made.endpoint.id)).toBeNull()
+    },
+  },
   runs: {
     get: async (rows, { run }) => expect(await rows.runs.get(run)).toBeNull(),
     read: async (rows, { run }) => expect(await rows.runs.read(run)).toBeNull(),

@@ -13,6 +13,7 @@ import { describeIdempotency } from './idempotency-conformance.js'
 import { describeIsolation } from './isolation-conformance.js'
 import { describeJobs } from './job-conformance.js'
 import { describeKeys } from './key-conformance.js'
+import { describeLearned } from './learned-conformance.js'
 import { describeLogOuts } from './log-out-conformance.js'
 import { describeLoss } from './loss-conformance.js'
 import { describeOlder } from './older-conformance.js'
@@ -77,6 +78,7 @@ export function describeStore(name: string, open: OpenStore): void {
       describeConcurrency,
       describeSettle,
       describeRecord,
+      describeLearned,
       describeRelease,
       describeLoss,
       describeBroken,

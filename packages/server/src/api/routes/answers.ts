@@ -1,11 +1,19 @@
 import { z } from '@hono/zod-openapi'
 import { actorOf } from '../../access/index.js'
 import { instantText } from '../../domain/index.js'
-import { endpointHealth, explainEndpoint, forecastLoad, nextPlans } from '../../use-cases/index.js'
+import {
+  endpointAdvice,
+  endpointHealth,
+  explainEndpoint,
+  forecastLoad,
+  nextPlans,
+} from '../../use-cases/index.js'
 import { instantIn, wholeNumber } from '../field-schemas.js'
 import { type Operation, operation } from '../operation.js'
 import { ApiError } from '../problem.js'
 import {
+  adviceSchema,
+  exampleAdvice,
   exampleExplanation,
   exampleForecast,
   exampleHealth,
@@ -61,6 +69,25 @@ export const answerOperations: readonly Operation[] = [
     transact: async (call, { params }) => ({
       status: 200,
       body: await explainEndpoint(call, params['endpointId']!),
+    }),
+  }),
+  operation({
+    operationId: 'endpointAdvice',
+    method: 'get',
+    path: `${path}/advice`,
+    tag,
+    summary: 'What the learner knows of an endpoint, and what it makes of that',
+    description: 'With the plan as it is, and as it is or would be with the learner.',
+    scope: 'read',
+    answer: {
+      status: 200,
+      description: 'The advice',
+      schema: adviceSchema,
+      example: exampleAdvice,
+    },
+    transact: async (call, { params }) => ({
+      status: 200,
+      body: await endpointAdvice(call, params['endpointId']!),
     }),
   }),
   operation({

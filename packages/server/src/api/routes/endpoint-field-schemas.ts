@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import {
+  defaultAdaptive,
   defaultBackoffMs,
   defaultJitter,
   defaultMaxDelayMs,
@@ -9,6 +10,9 @@ import {
   endpointFields,
   type FieldName,
   fieldNames,
+  maxBudget,
+  maxChangeOf,
+  minBudget,
   type OwnValues,
 } from '../../domain/index.js'
 import { headerNamePattern } from '../../use-cases/index.js'
@@ -31,6 +35,8 @@ const headersSchema = z
 
 /** One way only to read any text: a semicolon is never part of a word. */
 const mediaType = /^[!-:<-~]+(?: *;(?: *[!-:<-~]+)?)*$/
+
+const jsonPointer = /^(?:\/(?:[^~/]|~[01])*){0,16}$/
 
 const bodyKind = z.enum(['json', 'text', 'binary'])
 
@@ -103,8 +109,25 @@ const ownSchemas: { readonly [Name in keyof OwnValues]: OwnSchema<OwnValues[Name
     }),
   },
   adaptive: {
-    taken: z.strictObject({ outsideCron: z.boolean() }),
-    shown: z.object({ outsideCron: z.boolean() }),
+    taken: z.strictObject({
+      outsideCron: z.boolean().default(defaultAdaptive.outsideCron),
+      budget: z
+        .number()
+        .min(minBudget)
+        .max(maxBudget)
+        .default(defaultAdaptive.budget)
+        .openapi({ description: "The part of the baseline's calls that may be made" }),
+      changeOf: z
+        .array(z.string().max(200).regex(jsonPointer, 'must be a JSON pointer, such as /status'))
+        .max(maxChangeOf)
+        .default([...defaultAdaptive.changeOf])
+        .openapi({ description: 'JSON pointers to what counts as a change', example: ['/status'] }),
+    }),
+    shown: z.object({
+      outsideCron: z.boolean(),
+      budget: z.number(),
+      changeOf: z.array(z.string()),
+    }),
   },
 }
 

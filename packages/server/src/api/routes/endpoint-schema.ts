@@ -3,6 +3,7 @@ import { defaultDefinition, longestMs, maxTtlMinutes } from '../../domain/index.
 import { endpointStatuses } from '../../use-cases/index.js'
 import { instantIn, instantOrNullIn, instantOut, reasonText, switchText } from '../field-schemas.js'
 import { paging } from '../paging.js'
+import { giverText } from './answers-schema.js'
 import { shownFields, takenName, takenSettings, takenUrl } from './endpoint-field-schemas.js'
 
 /** A letter is up to four bytes, of which the core takes 1,024. */
@@ -53,6 +54,7 @@ const hintSchema = {
   expiresAt: instantOut,
   reason: z.string().nullable(),
   by: z.string(),
+  giver: z.string().openapi({ description: giverText }),
 }
 
 export const endpointSchema = z
@@ -64,6 +66,7 @@ export const endpointSchema = z
     status: z.enum(endpointStatuses),
     nextRunAt: instantOut.nullable(),
     source: z.string(),
+    giver: z.string().nullable().openapi({ description: giverText }),
     periodId: z.string().nullable(),
     lastRunAt: instantOut.nullable(),
     lastStatus: z.string().nullable(),
@@ -102,6 +105,7 @@ export const exampleEndpoint = {
   status: 'active',
   nextRunAt: '2026-03-01T02:35:00Z',
   source: 'baseline-cron',
+  giver: null,
   periodId: '2026-03-01T02:35:00Z',
   lastRunAt: '2026-03-01T02:30:00.012Z',
   lastStatus: 'success',

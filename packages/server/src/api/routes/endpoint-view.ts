@@ -7,7 +7,7 @@ import {
   isQuotaHold,
   type Plan,
 } from '../../domain/index.js'
-import { effectiveFields, expectedPlan, statedPolicy } from '../../scheduling/index.js'
+import { effectiveFields, expectedPlan, giverIn, statedPolicy } from '../../scheduling/index.js'
 import { endpointStatus, maskedValue } from '../../use-cases/index.js'
 import { textOrNull } from '../field-schemas.js'
 import type { endpointSchema } from './endpoint-schema.js'
@@ -17,7 +17,8 @@ export function endpointView(found: EndpointWithPlan, now: number): z.input<type
   const { endpoint, plan } = found
   const { id, jobId, identity, definition, version, createdAt, updatedAt } = endpoint
   const { name, description, url, method, body, ...settings } = draftOf(endpoint)
-  const { nextRunAt, source, periodId } = expectedPlan(found, now)
+  const expected = expectedPlan(found, now)
+  const { nextRunAt, source, periodId } = expected
   return {
     id,
     jobId,
@@ -34,6 +35,7 @@ export function endpointView(found: EndpointWithPlan, now: number): z.input<type
     status: endpointStatus(found, now),
     nextRunAt: textOrNull(nextRunAt),
     source,
+    giver: giverIn(expected),
     periodId,
     lastRunAt: textOrNull(plan.lastRunAt),
     lastStatus: plan.lastStatus,

@@ -37,7 +37,7 @@ describe('a hint that ends before the run it asks for', () => {
     expect(given.body).toMatchObject(planned)
     expect(view).toMatchObject({ ...planned, hints: { interval: { intervalMs: hint.intervalMs } } })
     expect((await send('GET', '/endpoints')).body.items).toMatchObject([planned])
-    expect(next[0]).toEqual(planned)
+    expect(next[0]).toEqual({ ...planned, giver: null })
     expect(explanation.plan).toEqual(planned)
     expect(explanation.sentences).toEqual([
       'The run at 2026-03-01T14:32:20Z that a hint asks for will not start: the hint ends before it, ' +

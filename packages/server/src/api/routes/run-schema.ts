@@ -9,6 +9,7 @@ import {
 } from '../../domain/index.js'
 import { instantIn, instantOut, repeatable, textOrNull } from '../field-schemas.js'
 import { paging } from '../paging.js'
+import { giverText } from './answers-schema.js'
 
 const runSources: readonly [RunSource, ...RunSource[]] = [
   'paused',
@@ -40,6 +41,11 @@ export const runQuery = z.strictObject({
   jobId: z.string().max(64).optional(),
 })
 
+const givenReason = {
+  reason: z.string().nullable(),
+  giver: z.string().nullable().openapi({ description: giverText }),
+}
+
 export const runSchema = z
   .object({
     id: z.string(),
@@ -68,8 +74,8 @@ export const runSchema = z
     }),
     context: z.object({
       failureCount: z.number().int(),
-      intervalHint: z.object({ intervalMs: z.number(), reason: z.string().nullable() }).nullable(),
-      oneShotHint: z.object({ nextRunAt: instantOut, reason: z.string().nullable() }).nullable(),
+      intervalHint: z.object({ intervalMs: z.number(), ...givenReason }).nullable(),
+      oneShotHint: z.object({ nextRunAt: instantOut, ...givenReason }).nullable(),
       violations: z.array(z.string()).openapi({
         description: 'The limits that the run reached: of its schedule, of time and of size',
         example: ['timeoutMs', 'maxResponseSizeKb'],
@@ -144,9 +150,9 @@ function contextView(run: Run): z.input<typeof runSchema>['context'] {
   const { failureCount, intervalHint, oneShotHint, replayOf, stretch } = run.context
   return {
     failureCount,
-    intervalHint: intervalHint ?? null,
+    intervalHint: intervalHint ? { giver: null, ...intervalHint } : null,
     oneShotHint: oneShotHint
-      ? { ...oneShotHint, nextRunAt: instantText(oneShotHint.nextRunAt) }
+      ? { giver: null, ...oneShotHint, nextRunAt: instantText(oneShotHint.nextRunAt) }
       : null,
     violations: violationsOf(run),
     replayOf: replayOf ?? null,

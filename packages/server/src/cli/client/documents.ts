@@ -15,6 +15,8 @@ export interface HintDocument {
   readonly expiresAt: string
   readonly reason: string | null
   readonly by: string
+  /** Absent in answers of servers before 0.2, as in the others. */
+  readonly giver?: string
 }
 
 export interface EndpointDocument {
@@ -36,6 +38,7 @@ export interface EndpointDocument {
   readonly status: string
   readonly nextRunAt: string | null
   readonly source: string | null
+  readonly giver?: string | null
   readonly periodId: string | null
   readonly lastRunAt: string | null
   readonly lastStatus: string | null
@@ -72,6 +75,10 @@ export interface RunDocument {
   } | null
   /** Absent in answers of servers before 0.2. */
   readonly notes?: readonly string[]
+  readonly context?: {
+    readonly intervalHint: { readonly giver?: string | null } | null
+    readonly oneShotHint: { readonly giver?: string | null } | null
+  }
 }
 
 export interface KeyDocument {

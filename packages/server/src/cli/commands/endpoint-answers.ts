@@ -1,11 +1,12 @@
 import { type Cell, countArgument, type ExitCode, exitCodes } from '@kron/command'
 import { percent } from '@kron/runtime'
 import type { Command } from 'commander'
-import type { Explanation } from '../../answers/index.js'
+import type { Advice, Explanation } from '../../answers/index.js'
 import type { Health } from '../../domain/index.js'
 import { acting, type CommandPorts, type Invocation } from '../invocation.js'
 import { endpointIdOf } from '../selection.js'
 import { distance, roughDuration, whenText } from '../text/distance.js'
+import { sourceText } from '../text/source-text.js'
 import { withEndpoint } from './endpoint-operand.js'
 import { withLimit } from './list-options.js'
 
@@ -13,6 +14,7 @@ interface NextDocument {
   readonly items: readonly {
     readonly nextRunAt: string
     readonly source: string
+    readonly giver?: string | null
     readonly periodId: string
   }[]
 }
@@ -22,6 +24,12 @@ export function addAnswerCommands(endpoints: Command, ports: CommandPorts): void
   acting(withLimit(next, '10'), ports, showNext)
   const explain = withEndpoint(endpoints, 'explain', 'Explain why the endpoint runs when it does')
   acting(explain, ports, showExplanation)
+  const advice = withEndpoint(
+    endpoints,
+    'advice',
+    'Show what the learner knows, and how the endpoint runs with it and without',
+  )
+  acting(advice, ports, showAdvice)
   const health = withEndpoint(endpoints, 'health', 'Show success rate, durations and streaks')
   acting(health, ports, showHealth)
 }
@@ -39,10 +47,10 @@ async function showNext(
   else if (document.items.length === 0) invocation.printCells(['nothing is planned'])
   else {
     const columns = [{ title: 'next (UTC)' }, { title: 'when' }, { title: 'source' }]
-    const rows = document.items.map(({ nextRunAt, source }) => [
+    const rows = document.items.map(({ nextRunAt, source, giver }) => [
       nextRunAt,
       distance(Date.parse(nextRunAt), invocation.now),
-      source,
+      sourceText(source, giver),
     ])
     invocation.printTable(columns, rows)
   }
@@ -66,6 +74,54 @@ async function showExplanation(invocation: Invocation, _: unknown, endpoint?: st
 function candidateRow({ kind, chosen, nextRunAt, why }: Explanation['candidates'][number]): Cell[] {
   const name: Cell = chosen ? ['strong', kind] : kind
   return [chosen ? '>' : '', name, nextRunAt ?? '-', why]
+}
+
+async function showAdvice(invocation: Invocation, _: unknown, endpoint?: string) {
+  const { client } = invocation
+  const id = await endpointIdOf(client, endpoint!)
+  const advice = await client.get<Advice>(`/endpoints/${id}/advice`)
+  if (invocation.isJson) {
+    invocation.printJson(advice)
+    return exitCodes.success
+  }
+  invocation.printCells([advice.said, ''])
+  if (advice.learned !== null) {
+    invocation.printDetails(adviceDetails(advice, advice.learned, invocation.now))
+    invocation.printCells([''])
+  }
+  const columns = [{ title: 'next by the baseline' }, { title: 'next with the learner' }]
+  const { baseline, learner } = advice.next
+  const rows = Array.from({ length: Math.max(baseline.length, learner.length) }, (_each, row) => [
+    baseline[row] ?? '-',
+    learner[row] ?? '-',
+  ])
+  invocation.printTable(columns, rows)
+  return exitCodes.success
+}
+
+function adviceDetails(
+  { planner, compared }: Advice,
+  { since, changesEveryMs, peak, downSince, limitMs }: NonNullable<Advice['learned']>,
+  now: number,
+): [string, Cell | null][] {
+  return [
+    ['planner', planner],
+    ['learns since', whenText(since, now)],
+    ['changes every', changesEveryMs === null ? 'unknown' : roughDuration(changesEveryMs)],
+    ['mostly', peak],
+    ['down since', whenText(downSince, now)],
+    ['gap at least', limitMs === null ? null : roughDuration(limitMs)],
+    ['baseline', compared && figuresText(compared.baseline)],
+    ['learner', compared && figuresText(compared.learner)],
+  ]
+}
+
+function figuresText({
+  callsPerDay,
+  delayMs,
+}: NonNullable<Advice['compared']>['baseline']): string {
+  const calls = `${callsPerDay.toFixed(1)} calls a day`
+  return delayMs === null ? calls : `${calls}, sees a change after ${roughDuration(delayMs)}`
 }
 
 async function showHealth(invocation: Invocation, _: unknown, endpoint?: string) {

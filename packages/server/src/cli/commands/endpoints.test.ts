@@ -148,10 +148,12 @@ describe('kron endpoints', () => {
     await makeSync('--every', '5m')
     const line = 'endpoints hint sync --every 1m --ttl 30m --reason "catching up"'
     expect(withoutIds((await run(line)).stdout)).toContain(
-      'interval hint  every 1m until 2026-03-01T12:30:30Z (in 30m), by key_...: catching up\n',
+      'interval hint  every 1m until 2026-03-01T12:30:30Z (in 30m), by admin: catching up\n',
     )
     const oneShot = await success('endpoints hint sync --at 2026-03-01T13:00:00Z --ttl 2h')
-    expect(oneShot).toContain('next run       2026-03-01T13:00:00Z (in 59m30s), ai-oneshot\n')
+    expect(oneShot).toContain(
+      'next run       2026-03-01T13:00:00Z (in 59m30s), ai-oneshot (admin)\n',
+    )
     expect(oneShot).toContain('one-shot hint  at 2026-03-01T13:00:00Z until 2026-03-01T14:00:30Z')
     const far = await success('endpoints hint sync --at 2026-03-01T15:00:00Z')
     expect(far).toContain('one-shot hint  at 2026-03-01T15:00:00Z until 2026-03-01T15:01:30Z')
@@ -199,6 +201,27 @@ describe('kron endpoints', () => {
       ].join('\n'),
     )
     expect(await success('endpoints reset-failures sync')).toContain('failures  0\n')
+  })
+
+  it('advises, with what was learned', async () => {
+    const sync = await makeSync('--every', '5m')
+    expect(await success('endpoints advice sync')).toMatch(
+      /^Nothing was learned yet: the learner begins with the second run\.\n\nnext by the baseline {2}next with/,
+    )
+    for (let run = 0; run < 300; run++) {
+      await kron.sample.run(owned(sync), answered(200, {}, String(Math.floor(run / 12))))
+    }
+    const lines = (await success('endpoints advice sync')).split('\n')
+    expect(lines[0]).toMatch(
+      /^A change is seen about every 1h.* With the learner it would have \d+ calls a day instead of 28\d/,
+    )
+    expect(lines.slice(2, 5)).toEqual([
+      'planner        suggest',
+      expect.stringMatching(/^learns since {3}2026-03-01T12:10:30Z \(1d/),
+      expect.stringMatching(/^changes every {2}1h/),
+    ])
+    expect(lines.join('\n')).toMatch(/\nbaseline +28\d\.\d calls a day, sees a change after 2m/)
+    expect(lines.join('\n')).toMatch(/\nlearner +\d+\.\d calls a day, sees a change after /)
   })
 
   it('deletes one', async () => {

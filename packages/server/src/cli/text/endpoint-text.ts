@@ -3,6 +3,7 @@ import { formatDuration } from '@kron/core'
 import type { Column } from '@kron/runtime'
 import type { EndpointDocument, HintDocument } from '../client/index.js'
 import { whenText } from './distance.js'
+import { sourceText } from './source-text.js'
 import { statusCell } from './status-tone.js'
 
 export const endpointColumns: readonly Column[] = [
@@ -74,11 +75,11 @@ function pauseText({ pausedUntil, pauseReason }: EndpointDocument, now: number):
   return when === null || pauseReason === null ? when : `${when}: ${pauseReason}`
 }
 
-function nextText({ nextRunAt, source, status }: EndpointDocument, now: number): string {
+function nextText({ nextRunAt, source, giver, status }: EndpointDocument, now: number): string {
   const when = whenText(nextRunAt, now)
   if (when === null && status === 'suspended') return 'none while it is suspended'
   if (when === null && status === 'finished') return 'none: no time of its schedule is left'
-  return when === null ? 'never' : `${when}, ${source}`
+  return when === null ? 'never' : `${when}, ${sourceText(source!, giver)}`
 }
 
 function lastCell({ lastRunAt, lastStatus }: EndpointDocument, now: number): Cell | null {
@@ -94,5 +95,5 @@ function hintText(hint: HintDocument, now: number): string {
       ? `at ${hint.nextRunAt}`
       : `every ${formatDuration(hint.intervalMs)}`
   const reason = hint.reason === null ? '' : `: ${hint.reason}`
-  return `${what} until ${whenText(hint.expiresAt, now)}, by ${hint.by}${reason}`
+  return `${what} until ${whenText(hint.expiresAt, now)}, by ${hint.giver ?? hint.by}${reason}`
 }

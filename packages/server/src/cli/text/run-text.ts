@@ -2,6 +2,7 @@ import type { Cell } from '@kron/command'
 import type { Column } from '@kron/runtime'
 import type { RunDocument } from '../client/index.js'
 import { roughDuration, whenText } from './distance.js'
+import { runSourceText } from './source-text.js'
 import { statusCell } from './status-tone.js'
 
 export const runColumns: readonly Column[] = [
@@ -22,7 +23,7 @@ export function runRow(run: RunDocument, endpointName: string): Cell[] {
     statusCell(run.status),
     run.response?.httpStatus ? String(run.response.httpStatus) : '-',
     tookText(run),
-    run.source,
+    runSourceText(run),
     ['faint', run.id],
     run.error?.message ?? run.reason ?? '',
   ]
@@ -41,7 +42,7 @@ export function runDetails(
     ['reason', run.reason],
     ['scheduled for', whenText(run.scheduledFor, now)],
     ['period', run.periodId],
-    ['source', run.source],
+    ['source', runSourceText(run)],
     ['started', whenText(run.startedAt, now)],
     ['ended', whenText(run.endedAt, now)],
     ['took', tookText(run)],

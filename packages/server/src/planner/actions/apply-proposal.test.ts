@@ -2,7 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { byCron, byInterval, sampleNow as now } from '../../../testing/sample-endpoint.js'
 import { SampleStore } from '../../../testing/sample-store.js'
 import {
+  defaultAdaptive,
   type Endpoint,
+  type EndpointDefinition,
   newId,
   noSystemQuotas,
   type Plan,
@@ -23,6 +25,11 @@ beforeEach(async () => {
 afterEach(async () => {
   await sample.store.close()
 })
+
+/** An endpoint on which planners may act. */
+function added(change: Partial<EndpointDefinition> = {}, tenantId?: string) {
+  return sample.addEndpoint({ planner: 'on', ...change }, tenantId)
+}
 
 const interval = (intervalMs: number, ttlMinutes = 30): PlannerAction => ({
   kind: 'proposeInterval',
@@ -68,7 +75,7 @@ const auditOf = async (endpoint: Endpoint) =>
 
 describe('a proposal', () => {
   it('becomes a hint, a new plan, an audit entry and a session', async () => {
-    const endpoint = await sample.addEndpoint(byInterval(5 * minute))
+    const endpoint = await added(byInterval(5 * minute))
     const session = await apply(endpoint, interval(20 * minute))
     expect(await sample.planOf(endpoint)).toMatchObject({
       nextRunAt: now + 20 * minute,
@@ -103,7 +110,7 @@ describe('a proposal', () => {
   })
 
   it('wakes workers that sleep past the new plan', async () => {
-    const endpoint = await sample.addEndpoint(byInterval(hour))
+    const endpoint = await added(byInterval(hour))
     const woken: number[] = []
     sample.store.signals.onWake((instant) => woken.push(instant))
     await apply(endpoint, nextTime(now + 20 * minute))
@@ -111,7 +118,7 @@ describe('a proposal', () => {
   })
 
   it('pauses with a reason', async () => {
-    const endpoint = await sample.addEndpoint()
+    const endpoint = await added()
     await apply(endpoint, pause(now + day))
     expect(await sample.planOf(endpoint)).toMatchObject({
       source: 'paused',
@@ -125,7 +132,7 @@ describe('a proposal', () => {
   })
 
   it('is audited with instants as people read them', async () => {
-    const endpoint = await sample.addEndpoint(byInterval(hour))
+    const endpoint = await added(byInterval(hour))
     await apply(endpoint, nextTime(now + 20 * minute))
     const [entry] = await auditOf(endpoint)
     expect([entry!.before, entry!.after]).toEqual([
@@ -133,6 +140,7 @@ describe('a proposal', () => {
       {
         oneShotHint: {
           nextRunAt: '2026-03-01T12:20:30Z',
+          giver: 'rules',
           expiresAt: '2026-03-01T13:00:30Z',
           reason: 'because',
           by: 'planner:rules',
@@ -142,7 +150,7 @@ describe('a proposal', () => {
   })
 
   it('clears the hints of planners, and leaves those of people', async () => {
-    const endpoint = await sample.addEndpoint(byInterval(5 * minute))
+    const endpoint = await added(byInterval(5 * minute))
     const oneShotHint = { nextRunAt: now + hour, expiresAt: now + day, reason: null, by: 'key_1' }
     await apply(endpoint, interval(minute))
     await change(endpoint, { oneShotHint })
@@ -151,7 +159,7 @@ describe('a proposal', () => {
   })
 
   it('is done action by action: one that is refused does not stop the others', async () => {
-    const endpoint = await sample.addEndpoint({ ...byInterval(5 * minute), minIntervalMs: minute })
+    const endpoint = await added({ ...byInterval(5 * minute), minIntervalMs: minute })
     const session = await apply(endpoint, interval(1000), pause(now + hour), interval(2 * minute))
     expect(session).toMatchObject({
       actions: [pause(now + hour), interval(2 * minute)],
@@ -169,7 +177,7 @@ describe('a proposal', () => {
   })
 
   it('waits in the plan of an endpoint whose run is under way', async () => {
-    const endpoint = await sample.addEndpoint(byInterval(5 * minute))
+    const endpoint = await added(byInterval(5 * minute))
     const held = {
       scheduledFor: now,
       source: 'baseline-interval' as const,
@@ -186,7 +194,7 @@ describe('a proposal', () => {
 
 describe('a proposal for an endpoint with planner: suggest', () => {
   it('is kept with what it would have changed, and nothing moves', async () => {
-    const endpoint = await sample.addEndpoint({ ...byInterval(5 * minute), planner: 'suggest' })
+    const endpoint = await added({ ...byInterval(5 * minute), planner: 'suggest' })
     const before = await sample.planOf(endpoint)
     const session = await apply(endpoint, interval(20 * minute), interval(1))
     expect(session).toMatchObject({
@@ -230,7 +238,7 @@ describe('an action is refused', () => {
     ['with a novel for a reason', { ...clear, reason: 'x'.repeat(501) }, 'longer than 500'],
     ['that does not exist', { kind: 'delete', reason: 'x' } as never, 'no such action'],
   ])('%s', async (_, action, why) => {
-    const endpoint = await sample.addEndpoint({ ...byInterval(5 * minute), ...limits })
+    const endpoint = await added({ ...byInterval(5 * minute), ...limits })
     const before = await sample.planOf(endpoint)
     const session = await apply(endpoint, action)
     expect(session).toMatchObject({
@@ -250,7 +258,7 @@ describe('an action is refused', () => {
     ['the longest pause', pause(now + 7 * day)],
     ['the longest reason', { ...pause(now + 1), reason: 'x'.repeat(500) }],
   ])('not at %s', async (_, action) => {
-    const endpoint = await sample.addEndpoint({ ...byInterval(5 * minute), ...limits })
+    const endpoint = await added({ ...byInterval(5 * minute), ...limits })
     expect(await apply(endpoint, action)).toMatchObject({ actions: [action], refused: [] })
   })
 
@@ -260,7 +268,7 @@ describe('an action is refused', () => {
     ['twelve times the baseline', interval(hour, 90), true],
     ['more than that', interval(hour + 1, 90), false],
   ])('beyond the band around an interval without limits: %s', async (_, action, isDone) => {
-    const endpoint = await sample.addEndpoint(byInterval(5 * minute))
+    const endpoint = await added(byInterval(5 * minute))
     expect((await apply(endpoint, action))!.actions).toEqual(isDone ? [action] : [])
   })
 
@@ -271,19 +279,19 @@ describe('an action is refused', () => {
     ['a time of the schedule', nextTime(at('16:00')), true],
     ['a pause', pause(now + hour), true],
   ])('that leaves the calendar of a cron: %s', async (_, action, isDone) => {
-    const endpoint = await sample.addEndpoint(byCron('0 * * * * @avoid(hours=15)'))
+    const endpoint = await added(byCron('0 * * * * @avoid(hours=15)'))
     const session = await apply(endpoint, { ...action, ...('ttlMinutes' in action && ttl) })
     expect(session!.actions).toHaveLength(isDone ? 1 : 0)
   })
 
   it('unless the endpoint lets planners leave its cron', async () => {
-    const adaptive = { outsideCron: true }
-    const endpoint = await sample.addEndpoint({ ...byCron('0 * * * *'), adaptive })
+    const adaptive = { ...defaultAdaptive, outsideCron: true }
+    const endpoint = await added({ ...byCron('0 * * * *'), adaptive })
     expect((await apply(endpoint, interval(20 * minute)))!.refused).toEqual([])
   })
 
   it('when the endpoint has planner: off', async () => {
-    const endpoint = await sample.addEndpoint({ planner: 'off' })
+    const endpoint = await added({ planner: 'off' })
     expect(await apply(endpoint, pause(now + hour))).toMatchObject({
       actions: [],
       refused: [{ why: 'the endpoint has planner: off' }],
@@ -291,7 +299,7 @@ describe('an action is refused', () => {
   })
 
   it('when the job is not active', async () => {
-    const endpoint = await sample.addEndpoint()
+    const endpoint = await added()
     await change(endpoint, { suspended: true })
     expect(await apply(endpoint, pause(now + hour))).toMatchObject({
       refused: [{ why: 'the job is not active' }],
@@ -299,7 +307,7 @@ describe('an action is refused', () => {
   })
 
   it('over a hint of a person or a response, until that has expired', async () => {
-    const endpoint = await sample.addEndpoint(byInterval(5 * minute))
+    const endpoint = await added(byInterval(5 * minute))
     const given = { expiresAt: now + 1, reason: null }
     const intervalHint = { ...given, intervalMs: minute, by: 'key_1' }
     const oneShotHint = { ...given, nextRunAt: now + hour, by: 'response' }
@@ -316,7 +324,7 @@ describe('an action is refused', () => {
   })
 
   it('when it would shorten a pause', async () => {
-    const endpoint = await sample.addEndpoint()
+    const endpoint = await added()
     await change(endpoint, { pausedUntil: now + day })
     expect((await apply(endpoint, pause(now + hour)))!.refused).toMatchObject([
       { why: 'it is paused until 2026-03-02T12:00:30Z already' },
@@ -324,7 +332,7 @@ describe('an action is refused', () => {
   })
 
   it('when there are too many', async () => {
-    const endpoint = await sample.addEndpoint(byInterval(5 * minute))
+    const endpoint = await added(byInterval(5 * minute))
     const actions = Array.from({ length: 10 }, (_, index) => interval(2 * minute + index))
     const session = await apply(endpoint, ...actions)
     expect(session!.actions).toHaveLength(8)
@@ -341,7 +349,7 @@ describe('an action is refused', () => {
     async (name, quotas, ofAll) => {
       await sample.store.close()
       sample = await SampleStore.open({ quotas }, ofAll)
-      const endpoint = await sample.addEndpoint(byInterval(5 * minute))
+      const endpoint = await added(byInterval(5 * minute))
       await sample.run(endpoint)
       const actions = [
         interval(2 * minute),

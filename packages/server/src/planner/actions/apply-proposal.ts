@@ -9,13 +9,13 @@ import type {
 } from '../../domain/index.js'
 import {
   type CompiledEndpoint,
+  calendarOf,
   compileEndpoint,
   replan,
   replanWithinQuota,
   runAllowance,
 } from '../../scheduling/index.js'
 import type { TenantTransaction } from '../../store/index.js'
-import { calendarOf } from '../bounds.js'
 import { actorOf, type Proposal } from '../planner.js'
 import { type AppliedAction, appliedAction } from './applied-action.js'
 import { type ActedOn, maxActions, refusalOf } from './refusal.js'

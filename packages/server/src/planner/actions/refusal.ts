@@ -9,8 +9,7 @@ import {
   type PlannerAction,
   type QuotaHold,
 } from '../../domain/index.js'
-import { outOfReach } from '../../scheduling/index.js'
-import { type Calendar, intervalBand } from '../bounds.js'
+import { type Calendar, intervalBand, outOfReach } from '../../scheduling/index.js'
 
 /** More in one session is a planner gone wrong. */
 export const maxActions = 8

@@ -1,52 +1,38 @@
 import { formatDuration } from '@kron/core'
 import { parseSteering } from '../../dispatch/index.js'
 import { instantText } from '../../domain/index.js'
-import { intervalBand } from '../bounds.js'
-import type { PlannerInput } from '../planner.js'
-import { latestSent, onlySaid, ownName, type Rule } from './rule.js'
+import { latestSent, onlySaid, type Rule } from './rule.js'
 
-/** Up to here the run is moved; a longer wait is a pause, which says so wherever it is shown. */
-const longestMoveMs = 3_600_000
-const longestWaitMs = 24 * 3_600_000
-/** A one-shot that its worker comes to late must not have expired. */
-const spareMinutes = 60
+const maxWaitMs = 24 * 3_600_000
 
-/** A failure with Retry-After says when it makes sense to come again: not before. */
+/**
+ * A failure with Retry-After says when it makes sense to come again. The learner waits as long, as
+ * far as its band allows. What asks for longer is paused, which says so wherever it is shown, unless
+ * its owner has named a maximum interval: that is a promise.
+ */
 export const waitAsAskedRule: Rule = (input) => {
-  const { plan, now } = input
+  const { plan, band, now, endpoint } = input
   const latest = latestSent(input)
   if (latest === null || latest.status !== 'failure' || latest.endedAt === null) return null
   const { retryAfterMs } = parseSteering(latest.response?.headers ?? {}, latest.endedAt)
   const asked = latest.endedAt + (retryAfterMs ?? 0)
-  if (asked <= now) return null
-  const wanted = Math.min(asked, now + longestWaitMs, latestAllowed(input))
-  const at = input.calendar === null ? wanted : (input.calendar.from(wanted) ?? wanted)
-  if (plan.nextRunAt === null || plan.nextRunAt >= at) {
-    return onlySaid(`It asked to be left alone until ${instantText(at)}; the plan is later anyway.`)
-  }
-  const given = plan.oneShotHint
-  if (given !== null && given.expiresAt > now && given.by !== ownName) {
-    return onlySaid(`It asked to be left alone until ${instantText(at)}, but ${given.by} decided.`)
-  }
-  const waitMs = at - now
-  const said = `It asked to be left alone for ${formatDuration(wholeSeconds(waitMs))}.`
-  const reason = 'Retry-After of the response'
-  const { maxMs } = intervalBand(input.endpoint.definition)
-  const isInBand = at <= (plan.lastRunAt ?? plan.createdAt) + maxMs
-  if (waitMs > longestMoveMs || !isInBand) {
-    return { said, actions: [{ kind: 'pauseUntil', until: at, reason }] }
-  }
-  const ttlMinutes = Math.ceil(waitMs / 60_000) + spareMinutes
-  return { said, actions: [{ kind: 'proposeNextTime', nextRunAt: at, ttlMinutes, reason }] }
-}
-
-/** A target that asks for more than the maximum interval gets that. */
-function latestAllowed({ endpoint, plan }: PlannerInput): number {
+  if (asked <= now || asked <= (plan.lastRunAt ?? plan.createdAt) + band.maxMs) return null
   const { maxIntervalMs } = endpoint.definition
-  return (plan.lastRunAt ?? plan.createdAt) + (maxIntervalMs ?? Number.POSITIVE_INFINITY)
+  if (maxIntervalMs !== null) {
+    const most = formatDuration(maxIntervalMs)
+    return onlySaid(
+      `It asked to be left alone until ${instantText(asked)}; its maximum interval is ${most}.`,
+    )
+  }
+  const wanted = Math.min(asked, now + maxWaitMs)
+  const until = input.calendar === null ? wanted : (input.calendar.from(wanted) ?? wanted)
+  if (plan.nextRunAt === null || plan.nextRunAt >= until) return null
+  const wait = formatDuration(Math.ceil((until - now) / 1000) * 1000)
+  return {
+    said: `It asked to be left alone for ${wait}.`,
+    actions: [{ kind: 'pauseUntil', until, reason: 'Retry-After of the response' }],
+  }
 }
-
-const wholeSeconds = (ms: number): number => Math.ceil(ms / 1000) * 1000
 
 const goneStatus = 410
 const goneMs = 7 * 24 * 3_600_000

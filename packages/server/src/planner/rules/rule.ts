@@ -10,9 +10,6 @@ export interface Advice {
 /** null when the rule has nothing to say. */
 export type Rule = (input: PlannerInput) => Advice | null
 
-/** Who `rules` is in hints and in the audit log. */
-export const ownName = 'planner:rules'
-
 export const onlySaid = (said: string): Advice => ({ said, actions: [] })
 
 /** The latest run that was sent and has ended. */

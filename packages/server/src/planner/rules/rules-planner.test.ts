@@ -15,7 +15,7 @@ import {
   type Run,
   type RunStatus,
 } from '../../domain/index.js'
-import { calendarOf } from '../bounds.js'
+import { pupilOf } from '../../scheduling/index.js'
 import type { PlannerInput } from '../planner.js'
 import { rulesPlanner } from './rules-planner.js'
 
@@ -35,7 +35,6 @@ interface Given {
   readonly plan?: Partial<Plan>
   readonly runs?: readonly Run[]
   readonly siblings?: Partial<PlannerInput['siblings']>
-  readonly baselineMs?: number | null
 }
 
 async function proposal(given: Given) {
@@ -53,8 +52,7 @@ async function proposal(given: Given) {
       runs,
       health: healthOf(runs),
       siblings: { ...alone, ...given.siblings },
-      baselineMs: given.baselineMs === undefined ? 5 * minute : given.baselineMs,
-      calendar: calendarOf(compiled),
+      ...pupilOf(compiled),
       why: 'failure',
       now,
     },
@@ -62,8 +60,8 @@ async function proposal(given: Given) {
   )
 }
 
-const actionsOf = async (given: Given): Promise<readonly PlannerAction[]> =>
-  (await proposal(given)).actions
+const actionsOf = async (given: Given): Promise<readonly PlannerAction[] | undefined> =>
+  (await proposal(given))?.actions
 
 /** The newest first; the last one ended a minute ago. */
 const runsOf = (...statuses: RunStatus[]): Run[] =>
@@ -78,177 +76,49 @@ const refused = (headers: Record<string, string>, httpStatus = 503): Run[] => [
   }),
 ]
 
-const ownHint = (intervalMs: number, expiresAt = now + 10 * hour, by = 'planner:rules') => ({
-  intervalHint: { intervalMs, expiresAt, reason: null, by },
-})
-
-describe('the rules planner, when runs fail in a row', () => {
-  it.each([
-    [1, null],
-    [2, null],
-    [3, 10 * minute],
-    [4, 20 * minute],
-    [5, 40 * minute],
-    [6, hour],
-    [50, hour],
-  ])('%d times, proposes an interval of %s', async (count, intervalMs) => {
-    const actions = await actionsOf({ runs: failures(count) })
-    expect(actions.map((action) => action.kind === 'proposeInterval' && action.intervalMs)).toEqual(
-      intervalMs === null ? [] : [intervalMs],
-    )
-  })
-
-  it('gives the hint long enough to see three more runs', async () => {
-    expect(await actionsOf({ runs: failures(3) })).toEqual([
-      {
-        kind: 'proposeInterval',
-        intervalMs: 10 * minute,
-        ttlMinutes: 30,
-        reason: '3 failures in a row',
-      },
-    ])
-    const definition = byInterval(1000)
-    const fast = await actionsOf({ definition, baselineMs: 1000, runs: failures(3) })
-    expect(fast).toMatchObject([{ intervalMs: 2000, ttlMinutes: 15 }])
-  })
-
-  it('counts timeouts, and looks through runs that were never sent', async () => {
-    const runs = runsOf('timeout', 'skipped', 'failure', 'cancelled', 'timeout', 'success')
-    expect(await actionsOf({ runs })).toMatchObject([{ intervalMs: 10 * minute }])
-  })
-
-  it('stays within minimum and maximum', async () => {
-    const definition = { maxIntervalMs: 15 * minute }
-    expect(await actionsOf({ definition, runs: failures(9) })).toMatchObject([
-      { intervalMs: 15 * minute },
-    ])
-    const long = { maxIntervalMs: 24 * hour }
-    expect(await actionsOf({ definition: long, runs: failures(9) })).toMatchObject([
-      { intervalMs: 640 * minute },
-    ])
-    const least = { minIntervalMs: 30 * minute }
-    expect(await actionsOf({ definition: least, runs: failures(3) })).toMatchObject([
-      { intervalMs: 30 * minute },
-    ])
-  })
-
-  it('leaves alone what runs rarely enough, and what never comes again', async () => {
-    const daily = await proposal({ baselineMs: 24 * hour, runs: failures(9) })
-    expect(daily.actions).toEqual([])
-    expect(daily.said).toBe('It failed 9 times in a row; its interval is long enough already.')
-    expect(await actionsOf({ baselineMs: null, runs: failures(9) })).toEqual([])
-  })
-
-  it('renews its own hint only when that would be over by the next run', async () => {
-    const lasting = ownHint(hour, now + hour + 1)
-    const ending = ownHint(hour, now + hour)
-    expect(await actionsOf({ runs: failures(9), plan: lasting })).toEqual([])
-    expect(await actionsOf({ runs: failures(9), plan: ending })).toMatchObject([
-      { intervalMs: hour },
-    ])
-    const shorter = ownHint(30 * minute)
-    expect(await actionsOf({ runs: failures(9), plan: shorter })).toMatchObject([
-      { intervalMs: hour },
-    ])
-  })
-
-  it('does not replace a hint of somebody else before it has expired', async () => {
-    const others = ownHint(minute, now + hour, 'key_1')
-    const { actions, said } = await proposal({ runs: failures(4), plan: others })
-    expect(actions).toEqual([])
-    expect(said).toBe('It failed 4 times in a row; the hint by key_1 stands.')
-    const expired = ownHint(minute, now, 'key_1')
-    expect(await actionsOf({ runs: failures(4), plan: expired })).toHaveLength(1)
-  })
-})
-
-describe('the rules planner, when runs of a cron fail in a row', () => {
-  const definition = byCron('*/10 * * * * @avoid(between=12:20-12:49)')
-  const plan = { lastRunAt: now - minute, nextRunAt: Date.parse('2026-03-01T12:10:00Z') }
-
-  it('leaves times of the schedule out, and chooses among them', async () => {
-    const given = { definition, plan, baselineMs: 10 * minute, runs: failures(3) }
-    expect(await actionsOf(given)).toMatchObject([
-      { kind: 'proposeNextTime', nextRunAt: Date.parse('2026-03-01T12:50:00Z') },
-    ])
-  })
-
-  it('is as free as with an interval where the endpoint says so', async () => {
-    const free = { ...definition, adaptive: { outsideCron: true } }
-    const given = { definition: free, plan, baselineMs: 10 * minute, runs: failures(3) }
-    expect(await actionsOf(given)).toMatchObject([
-      { kind: 'proposeInterval', intervalMs: 20 * minute },
-    ])
-  })
-
-  it('waits as asked, to the first time of the schedule after that', async () => {
-    const runs = refused({ 'retry-after': '1200' })
-    expect(await actionsOf({ definition, plan, runs })).toMatchObject([
-      { kind: 'proposeNextTime', nextRunAt: Date.parse('2026-03-01T12:50:00Z') },
-    ])
-  })
-})
-
-describe('the rules planner, when it works again', () => {
-  const runs = runsOf('success', 'failure', 'failure', 'failure')
-
-  it('takes back the hint it gave', async () => {
-    expect(await actionsOf({ runs, plan: ownHint(hour) })).toEqual([
-      { kind: 'clearHints', reason: 'recovered' },
-    ])
-  })
-
-  it('takes back nothing else', async () => {
-    expect(await actionsOf({ runs, plan: ownHint(hour, now + hour, 'key_1') })).toEqual([])
-    expect(await actionsOf({ runs, plan: ownHint(hour, now) })).toEqual([])
-    expect((await proposal({ runs })).said).toBe('There is nothing to do.')
-  })
-})
-
 describe('the rules planner and Retry-After', () => {
-  it('moves the next run to when it is welcome', async () => {
-    expect(await actionsOf({ runs: refused({ 'retry-after': '600' }, 429) })).toEqual([
-      {
-        kind: 'proposeNextTime',
-        nextRunAt: now + 600_000,
-        ttlMinutes: 70,
-        reason: 'Retry-After of the response',
-      },
-    ])
-  })
-
-  it('understands a date', async () => {
-    const at = now + 20 * minute
-    const [run] = refused({ 'retry-after': new Date(at).toUTCString() })
-    const runs = [{ ...run!, endedAt: now - minute }]
-    expect(await actionsOf({ runs })).toMatchObject([{ kind: 'proposeNextTime', nextRunAt: at }])
+  it('leaves to the learner what is within the band', async () => {
+    expect(await proposal({ runs: refused({ 'retry-after': '3500' }, 429) })).toBeNull()
   })
 
   it('pauses for longer waits, a day at most', async () => {
-    expect(await actionsOf({ runs: refused({ 'retry-after': '7200' }) })).toMatchObject([
-      { kind: 'pauseUntil', until: now + 2 * hour },
+    expect(await actionsOf({ runs: refused({ 'retry-after': '7200' }) })).toEqual([
+      { kind: 'pauseUntil', until: now + 2 * hour, reason: 'Retry-After of the response' },
     ])
     expect(await actionsOf({ runs: refused({ 'retry-after': '999999999' }) })).toMatchObject([
       { kind: 'pauseUntil', until: now + 24 * hour },
     ])
   })
 
-  it('never waits beyond the maximum interval', async () => {
-    const definition = { maxIntervalMs: 20 * minute }
-    const runs = refused({ 'retry-after': '7200' })
-    expect(await actionsOf({ definition, runs })).toMatchObject([
-      { kind: 'proposeNextTime', nextRunAt: now + 19 * minute },
+  it('understands a date', async () => {
+    const at = now + 2 * hour + 30_000
+    const runs = refused({ 'retry-after': new Date(at).toUTCString() })
+    expect(await actionsOf({ runs })).toMatchObject([{ kind: 'pauseUntil', until: at }])
+  })
+
+  it('pauses a cron to the first of its times after that', async () => {
+    const definition = byCron('*/10 * * * * @avoid(between=15:00-15:49)')
+    const plan = { nextRunAt: Date.parse('2026-03-01T12:10:00Z') }
+    const runs = refused({ 'retry-after': '11000' })
+    expect(await actionsOf({ definition, plan, runs })).toMatchObject([
+      { kind: 'pauseUntil', until: Date.parse('2026-03-01T15:50:00Z') },
     ])
   })
 
+  it('never waits beyond the maximum interval that its owner has named', async () => {
+    const definition = { maxIntervalMs: 20 * minute }
+    const given = await proposal({ definition, runs: refused({ 'retry-after': '7200' }) })
+    expect(given?.actions).toEqual([])
+    expect(given?.said).toBe(
+      'It asked to be left alone until 2026-03-01T14:00:30Z; its maximum interval is 20m.',
+    )
+  })
+
   it('does nothing when the plan is later anyway, or the wait is over', async () => {
-    const { actions, said } = await proposal({ runs: refused({ 'retry-after': '60' }) })
-    expect(actions).toEqual([])
-    expect(said).toContain('the plan is later anyway')
-    const over = [
-      sampleRun(now - hour, { ...refused({ 'retry-after': '60' })[0]!, endedAt: now - hour }),
-    ]
-    expect((await proposal({ runs: over })).said).toBe('There is nothing to do.')
+    const plan = { nextRunAt: now + 3 * hour }
+    expect(await proposal({ runs: refused({ 'retry-after': '7200' }), plan })).toBeNull()
+    const [run] = refused({ 'retry-after': '7200' })
+    expect(await proposal({ runs: [{ ...run!, endedAt: now - 3 * hour }] })).toBeNull()
   })
 
   it.each([
@@ -256,33 +126,22 @@ describe('the rules planner and Retry-After', () => {
     ['soon'],
     ['-5'],
     ['1.5'],
-    ['2026-03-01T13:00:00Z'],
+    ['2026-03-01T18:00:00Z'],
     ['Mon, 99 Foo 2026 00:00:00 GMT'],
   ])('takes no notice of %j', async (header) => {
-    expect(await actionsOf({ runs: refused({ 'retry-after': header }) })).toEqual([])
+    expect(await proposal({ runs: refused({ 'retry-after': header }) })).toBeNull()
   })
 
   it('takes no notice of it on a success', async () => {
-    const runs = [{ ...refused({ 'retry-after': '3000' })[0]!, status: 'success' as const }]
-    expect(await actionsOf({ runs })).toEqual([])
-  })
-
-  it('leaves a one-shot of somebody else alone', async () => {
-    const oneShotHint = {
-      nextRunAt: now + minute,
-      expiresAt: now + hour,
-      reason: null,
-      by: 'response',
-    }
-    const plan = { oneShotHint, nextRunAt: now + minute }
-    expect(await actionsOf({ runs: refused({ 'retry-after': '600' }), plan })).toEqual([])
+    const runs = [{ ...refused({ 'retry-after': '7200' })[0]!, status: 'success' as const }]
+    expect(await proposal({ runs })).toBeNull()
   })
 })
 
 describe('the rules planner and 410 Gone', () => {
   it('pauses for a week, before anything else', async () => {
     const runs = [...refused({ 'retry-after': '60' }, 410), ...failures(9)]
-    const { actions, said } = await proposal({ runs })
+    const { actions, said } = (await proposal({ runs }))!
     const until = now + 7 * 24 * hour
     expect(actions).toEqual([
       { kind: 'pauseUntil', until, reason: 'answered 410 Gone; asked again after a week' },
@@ -298,7 +157,7 @@ describe('the rules planner and 410 Gone', () => {
 
   it('is about the latest run only', async () => {
     const runs = [sampleRun(now - 50), ...refused({}, 410)]
-    expect(await actionsOf({ runs })).toEqual([])
+    expect(await proposal({ runs })).toBeNull()
   })
 })
 
@@ -306,26 +165,27 @@ describe('the rules planner in a crowd', () => {
   const definition = byCron('0 * * * *')
 
   it('proposes a window', async () => {
-    const { said, actions } = await proposal({ definition, siblings: { sameSecond: 12 } })
+    const { said, actions } = (await proposal({ definition, siblings: { sameSecond: 12 } }))!
     expect(actions).toEqual([])
     expect(said).toBe(
       'It starts in the same second as 12 others; a window such as @win(after,5m) in its ' +
         'schedule would spread them.',
     )
     const part = { sameSecond: 12, complete: false }
-    expect((await proposal({ definition, siblings: part })).said).toContain('at least 12 others')
+    expect((await proposal({ definition, siblings: part }))?.said).toContain('at least 12 others')
   })
 
   it('says so beside what else it does', async () => {
-    const { said, actions } = await proposal({
-      definition,
-      runs: failures(3),
-      siblings: { sameSecond: 10 },
-    })
+    const runs = refused({}, 410)
+    const { said, actions } = (await proposal({ definition, runs, siblings: { sameSecond: 10 } }))!
     expect(actions).toHaveLength(1)
-    expect(said).toMatch(
-      /^It failed 3 times in a row, so it runs next at 2026-03-01T13:00:00Z, a time of its schedule\. It starts /,
-    )
+    expect(said).toMatch(/^It answered 410 Gone, so it is paused until \S+Z\. It starts /)
+  })
+
+  it('says so once, and not with each failure that follows', async () => {
+    const many = { definition, siblings: { sameSecond: 10 } }
+    expect(await proposal({ ...many, runs: failures(1) })).not.toBeNull()
+    expect(await proposal({ ...many, runs: failures(2) })).toBeNull()
   })
 
   it('is quiet about a few, about windows and about intervals', async () => {
@@ -335,7 +195,7 @@ describe('the rules planner in a crowd', () => {
       { definition: byCron('0 * * * * @win(after,5m)'), siblings: many },
       { definition: byInterval(minute), siblings: many },
     ]) {
-      expect((await proposal(given)).said).toBe('There is nothing to do.')
+      expect(await proposal(given)).toBeNull()
     }
   })
 })
@@ -343,9 +203,5 @@ describe('the rules planner in a crowd', () => {
 it('the rules planner never acts on an endpoint with planner: off', async () => {
   const definition = { planner: 'off' as const }
   const runs = [...refused({ 'retry-after': '600' }, 410), ...failures(9)]
-  expect(await proposal({ definition, runs, plan: ownHint(hour) })).toEqual({
-    said: 'The endpoint has planner: off.',
-    actions: [],
-    cost: { calls: 0, tokens: 0 },
-  })
+  expect(await proposal({ definition, runs })).toBeNull()
 })

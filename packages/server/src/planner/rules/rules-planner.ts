@@ -1,28 +1,25 @@
 import { parseSchedule } from '@kron/core'
 import type { Planner, PlannerInput } from '../planner.js'
 import { goneRule, waitAsAskedRule } from './as-asked.js'
-import { backOffRule } from './back-off.js'
 import { type Advice, onlySaid, type Rule } from './rule.js'
 
 /** The first that has something to say about how it went decides. */
-const rules: readonly Rule[] = [goneRule, waitAsAskedRule, backOffRule]
+const rules: readonly Rule[] = [goneRule, waitAsAskedRule]
 
-/** Deterministic, always on, and free: the same endpoint gets the same advice. */
+/**
+ * What the learner, which is asked with each run, can't do: pauses, and advice about schedules.
+ * Deterministic, always on, and free: the same endpoint gets the same advice.
+ */
 export const rulesPlanner: Planner = {
   name: 'rules',
   callsEach: 0,
   async propose(input) {
-    const cost = { calls: 0, tokens: 0 }
-    if (input.endpoint.definition.planner === 'off') {
-      return { said: 'The endpoint has planner: off.', actions: [], cost }
-    }
+    if (input.endpoint.definition.planner === 'off') return null
     const advice = firstOf(rules, (rule) => rule(input))
     const said = [advice, crowdRule(input)].flatMap((one) => (one === null ? [] : [one.said]))
-    return {
-      said: said.length === 0 ? 'There is nothing to do.' : said.join(' '),
-      actions: advice?.actions ?? [],
-      cost,
-    }
+    if (said.length === 0) return null
+    const cost = { calls: 0, tokens: 0 }
+    return { said: said.join(' '), actions: advice?.actions ?? [], cost }
   },
 }
 
@@ -37,9 +34,13 @@ function firstOf(all: readonly Rule[], ask: (rule: Rule) => Advice | null): Advi
 /** From here on a second is crowded. */
 const crowd = 10
 
-/** Many endpoints that start in the same second wait for each other, and for the same targets. */
+/**
+ * Many endpoints that start in the same second wait for each other, and for the same targets. Said
+ * once when a failure is new, and not again with each that follows.
+ */
 const crowdRule: Rule = (input) => {
-  const { siblings } = input
+  const { siblings, health } = input
+  if (health.streak !== null && health.streak.length > 1) return null
   if (siblings.sameSecond < crowd || !isWithoutWindow(input)) return null
   const atLeast = siblings.complete ? '' : 'at least '
   return onlySaid(

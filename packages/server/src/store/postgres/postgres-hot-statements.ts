@@ -4,6 +4,7 @@ import { type EndpointRow, endpointOf } from '../sql/endpoint-table.js'
 import type { HotStatements, NextWakes } from '../sql/hot-statements.js'
 import { texts } from './array-literal.js'
 import type { OpenTransaction } from './connections.js'
+import { memoryStatements } from './postgres-memories.js'
 import { planStatements } from './postgres-plans.js'
 import { runStatements } from './postgres-runs.js'
 import { countRuns, runsLeft, systemRunsLeft } from './postgres-usage.js'
@@ -26,6 +27,7 @@ export function postgresHotStatements(
     now,
     ...planStatements(open),
     ...runStatements(open),
+    ...memoryStatements(open),
     readEndpoints: async (ids) => {
       const text = 'SELECT * FROM endpoints WHERE id = ANY($1::text[])'
       return (await open.all<EndpointRow>(text, [texts(ids)])).map(endpointOf)

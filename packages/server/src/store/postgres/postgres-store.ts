@@ -3,7 +3,7 @@ import type { Outcome, Planning } from '../../scheduling/index.js'
 import type { Claim, ClaimRequest, RecordAnswer } from '../claim.js'
 import { adoptClaim, claimDue, takenOf } from '../sql/claim-transaction.js'
 import type { HotStatements } from '../sql/hot-statements.js'
-import { recordOutcomes } from '../sql/record-transaction.js'
+import { type RecordedOutcomes, recordOutcomes } from '../sql/record-transaction.js'
 import { storedBodies } from '../sql/stored-body.js'
 import { systemTables } from '../sql/system-tables.js'
 import { type Afterwards, nothingYet, tenantTables } from '../sql/tenant-tables.js'
@@ -114,9 +114,11 @@ class PostgresStore implements Store {
 
   async record(outcomes: readonly Outcome[], planning: Planning): Promise<RecordAnswer> {
     const bodyOf = await storedBodies(outcomes)
-    const work = (open: OpenTransaction): Promise<RecordAnswer> =>
+    const work = (open: OpenTransaction): Promise<RecordedOutcomes> =>
       recordOutcomes(this.#hotStatements(open), outcomes, planning, bodyOf)
-    return this.#hot.transaction('all', work, this.#records)
+    const { answer, kept } = await this.#hot.transaction('all', work, this.#records)
+    planning.keepMemories(kept)
+    return answer
   }
 
   tenant<T>(tenantId: string, work: (rows: TenantTransaction) => Promise<T>): Promise<T> {

@@ -38,6 +38,8 @@ export const tenantTables = [
   'idempotency',
   'log_outs',
   'deleted_endpoints',
+  'memories',
+  'habits',
 ] as const
 
 /**
@@ -337,6 +339,22 @@ export const migrations: readonly Migration[] = [
     statements: ({ jsonText, generated }) => [
       `ALTER TABLE plans ADD COLUMN requested_at bigint GENERATED ALWAYS AS
         (CAST(${jsonText('adjustments', ['requested', 'at'])} AS bigint)) ${generated}`,
+    ],
+  },
+  {
+    version: 12,
+    // What the learner remembers of each endpoint (see memory-row.ts).
+    statements: ({ bytes, roomForUpdates }) => [
+      `CREATE TABLE memories (
+        endpoint_id text PRIMARY KEY,
+        tenant_id text NOT NULL,
+        numbers ${bytes} NOT NULL
+      ) ${roomForUpdates}`,
+      `CREATE TABLE habits (
+        endpoint_id text PRIMARY KEY,
+        tenant_id text NOT NULL,
+        counts ${bytes} NOT NULL
+      ) ${roomForUpdates}`,
     ],
   },
 ]

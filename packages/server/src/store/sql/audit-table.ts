@@ -1,20 +1,23 @@
 import { type AuditEntry, newId } from '../../domain/index.js'
 import { pageOf } from '../page.js'
 import type { AuditRows } from '../tenant-transaction.js'
+import { insertOne, type NewRows, type RowOf } from './columns.js'
 import { Conditions } from './conditions.js'
 import type { Sql } from './sql.js'
 
-interface AuditRow {
-  readonly id: string
-  readonly tenant_id: string
-  readonly at: number
-  readonly actor: string
-  readonly action: string
-  readonly subject: string
-  readonly before_change: string | null
-  readonly after_change: string | null
-  readonly reason: string | null
-}
+export const auditColumns = {
+  id: 'text',
+  tenant_id: 'text',
+  at: 'bigint',
+  actor: 'text',
+  action: 'text',
+  subject: 'text',
+  before_change: 'text or null',
+  after_change: 'text or null',
+  reason: 'text or null',
+} as const
+
+type AuditRow = RowOf<typeof auditColumns>
 
 const parsed = (text: string | null): unknown => (text === null ? null : JSON.parse(text))
 const textOf = (value: unknown): string | null =>
@@ -34,25 +37,30 @@ function entryOf(row: AuditRow): AuditEntry {
   }
 }
 
+/** A change that is to be written down. */
+export type NewAudit = Omit<AuditEntry, 'at'>
+
+export const newAudits: NewRows<typeof auditColumns, NewAudit, { readonly now: number }> = {
+  each: {
+    id: ({ id }) => id,
+    tenant_id: ({ tenantId }) => tenantId,
+    actor: ({ actor }) => actor,
+    action: ({ action }) => action,
+    subject: ({ subject }) => subject,
+    before_change: ({ before }) => textOf(before),
+    after_change: ({ after }) => textOf(after),
+    reason: ({ reason }) => reason,
+  },
+  common: { at: ({ now }) => now },
+}
+
+const insertAudit = insertOne('audit', newAudits, (n) => `$${n}`, 'error')
+
 export function auditTable(sql: Sql, tenantId: string): AuditRows {
   return {
     append: async (entry) => {
-      await sql.run(
-        `INSERT INTO audit
-           (id, tenant_id, at, actor, action, subject, before_change, after_change, reason)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-        [
-          newId('aud', sql.now),
-          tenantId,
-          sql.now,
-          entry.actor,
-          entry.action,
-          entry.subject,
-          textOf(entry.before),
-          textOf(entry.after),
-          entry.reason,
-        ],
-      )
+      const audit = { ...entry, id: newId('aud', sql.now), tenantId }
+      await sql.run(insertAudit.text, insertAudit.values(audit, sql))
     },
     list: async (request) => {
       const where = new Conditions().and('tenant_id = ?', tenantId)

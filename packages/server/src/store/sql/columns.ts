@@ -49,11 +49,15 @@ export interface InsertOne<Item, Common> {
   readonly values: (item: Item, common: Common) => SqlValue[]
 }
 
-/** `placeOf` says how the n-th parameter is written, from 1. */
+/**
+ * `placeOf` says how the n-th parameter is written, from 1. A row that is there is left as it is, or
+ * is an error where nobody else can have made it.
+ */
 export function insertOne<Table extends Columns, Item, Common>(
   table: string,
   { each, common }: NewRows<Table, Item, Common>,
   placeOf: (n: number) => string,
+  ifThere: 'left' | 'error' = 'left',
 ): InsertOne<Item, Common> {
   const names = [...namesOf(each), ...namesOf(common)]
   const places = names.map((_, index) => placeOf(index + 1))
@@ -62,7 +66,7 @@ export function insertOne<Table extends Columns, Item, Common>(
   const ofCommon = readersOf(common)
   return {
     text: `INSERT INTO ${table} (${names.join(', ')}) VALUES (${places.join(', ')})
-      ON CONFLICT DO NOTHING`,
+      ${ifThere === 'left' ? 'ON CONFLICT DO NOTHING' : ''}`,
     values(item, given) {
       const values: SqlValue[] = []
       for (const read of ofItem) values.push(read(item))

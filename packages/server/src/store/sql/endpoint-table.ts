@@ -1,4 +1,5 @@
 import {
+  defaultAdaptive,
   defaultDefinition,
   type Endpoint,
   type EndpointDefinition,
@@ -11,7 +12,7 @@ import { Conditions } from './conditions.js'
 import { keepDeleted } from './deleted-endpoints.js'
 import { lockPlansInOrder } from './lock-plans.js'
 import { type PlanRow, planColumnNames, planOf } from './plan-row.js'
-import { insertPlan } from './plan-table.js'
+import { deletePlans, insertPlan } from './plan-table.js'
 import { first, type Sql } from './sql.js'
 
 export interface EndpointRow {
@@ -44,13 +45,18 @@ export function endpointOf(row: EndpointRow): Endpoint {
 
 const defaultFields = Object.keys(defaultDefinition)
 
+const adaptiveFields = Object.keys(defaultAdaptive)
+
 /** What an older program knew nothing of has its default. */
 function definitionOf(text: string): EndpointDefinition {
   const stored = JSON.parse(text) as EndpointDefinition
   // Not copied where it is whole, as most are: workers read many at once.
-  return defaultFields.every((name) => name in stored)
-    ? stored
-    : { ...defaultDefinition, ...stored }
+  const isWhole =
+    defaultFields.every((name) => name in stored) &&
+    adaptiveFields.every((name) => name in stored.adaptive)
+  if (isWhole) return stored
+  const adaptive = { ...defaultAdaptive, ...stored.adaptive }
+  return { ...defaultDefinition, ...stored, adaptive }
 }
 
 /** Columns of both tables side by side; those of the plan get a prefix. */
@@ -148,7 +154,7 @@ export function endpointTable(
       const text = `DELETE FROM endpoints WHERE tenant_id = $1 AND id = $2 RETURNING archived_at`
       const gone = await first<{ archived_at: number | null }>(sql, text, [tenantId, id])
       if (gone === null) return
-      await sql.run('DELETE FROM plans WHERE tenant_id = $1 AND endpoint_id = $2', [tenantId, id])
+      await deletePlans(sql, 'tenant_id = $1 AND endpoint_id = $2', [tenantId, id])
       if (gone.archived_at === null) await countEndpoints(sql, tenantId, -1)
     },
   }

@@ -1,6 +1,8 @@
-import type { Endpoint, Plan } from '../../domain/index.js'
+import type { Endpoint, Plan, PlannerSession } from '../../domain/index.js'
 import type { EndedRun, Outcome, RunOrigin } from '../../scheduling/index.js'
 import type { ClaimedRun } from '../claim.js'
+import type { NewAudit } from './audit-table.js'
+import type { MemoryRow, StoredMemoryRow } from './memory-row.js'
 
 export interface TakenRun {
   readonly endpointId: string
@@ -105,6 +107,11 @@ export interface HotStatements {
   addStarts(outcomes: readonly Outcome[]): Promise<void>
   /** Takes back runs that were never sent: their rows go, or wait again when they were asked for. */
   releaseRuns(outcomes: readonly Outcome[]): Promise<void>
+  /** What the learner remembers of these endpoints, as far as it does. */
+  readMemories(endpointIds: readonly string[]): Promise<readonly StoredMemoryRow[]>
+  putMemories(rows: readonly MemoryRow[]): Promise<void>
+  addSessions(sessions: readonly PlannerSession[]): Promise<void>
+  addAudits(entries: readonly NewAudit[]): Promise<void>
   askAttention(
     rows: readonly {
       readonly endpointId: string

@@ -4,6 +4,7 @@ import type { JobRows } from '../tenant-transaction.js'
 import { Conditions } from './conditions.js'
 import { keepDeleted } from './deleted-endpoints.js'
 import { lockPlansInOrder } from './lock-plans.js'
+import { deletePlans } from './plan-table.js'
 import { first, forUpdate, type Sql } from './sql.js'
 
 interface JobRow {
@@ -78,7 +79,7 @@ export function jobTable(sql: Sql, tenantId: string): JobRows {
       const ofJob = `tenant_id = $1 AND endpoint_id IN
         (SELECT id FROM endpoints WHERE tenant_id = $1 AND job_id = $2)`
       await lockPlansInOrder(sql, ofJob, [tenantId, id])
-      await sql.run(`DELETE FROM plans WHERE ${ofJob}`, [tenantId, id])
+      await deletePlans(sql, ofJob, [tenantId, id])
       await sql.run(
         `UPDATE tenants SET endpoint_count = endpoint_count - (SELECT count(*) FROM endpoints
            WHERE tenant_id = $1 AND job_id = $2 AND archived_at IS NULL) WHERE tenant_id = $1`,

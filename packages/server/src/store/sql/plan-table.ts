@@ -13,6 +13,17 @@ export async function insertPlan(sql: Sql, plan: Plan): Promise<void> {
   await sql.run(text, valuesOf(planRow(plan)))
 }
 
+/** Plans and what is remembered beside them; whoever calls it has locked the plans. */
+export async function deletePlans(
+  sql: Sql,
+  condition: string,
+  parameters: readonly SqlValue[],
+): Promise<void> {
+  for (const table of ['memories', 'habits', 'plans']) {
+    await sql.run(`DELETE FROM ${table} WHERE ${condition}`, parameters)
+  }
+}
+
 export function valuesOf(row: PlanRow): SqlValue[] {
   return planColumnNames.map((name) => row[name])
 }

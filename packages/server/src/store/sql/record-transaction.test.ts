@@ -22,7 +22,7 @@ function underWay(busy: readonly string[] = []) {
   }
   const rows = { ...memory.at(sampleNow), lockFreePlans, lockRuns }
   const record = async (...outcomes: readonly Outcome[]) =>
-    (await recordOutcomes(rows, outcomes, strictRules(), () => null)).answers
+    (await recordOutcomes(rows, outcomes, strictRules(), () => null)).answer.answers
   return { memory, begin, record, locked }
 }
 

@@ -1,12 +1,32 @@
 import type { PlannerSession } from '../../domain/index.js'
 import { pageOf } from '../page.js'
 import type { SessionRows } from '../tenant-transaction.js'
+import { insertOne, type NewRows, type RowOf } from './columns.js'
 import { Conditions } from './conditions.js'
 import { first, type Sql } from './sql.js'
 
-interface SessionRow {
-  readonly session: string
+export const sessionColumns = {
+  id: 'text',
+  tenant_id: 'text',
+  endpoint_id: 'text',
+  started_at: 'bigint',
+  session: 'text',
+} as const
+
+type SessionRow = Pick<RowOf<typeof sessionColumns>, 'session'>
+
+export const newSessions: NewRows<typeof sessionColumns, PlannerSession, null> = {
+  each: {
+    id: ({ id }) => id,
+    tenant_id: ({ tenantId }) => tenantId,
+    endpoint_id: ({ endpointId }) => endpointId,
+    started_at: ({ startedAt }) => startedAt,
+    session: (session) => JSON.stringify(session),
+  },
+  common: {},
 }
+
+const insertSession = insertOne('planner_sessions', newSessions, (n) => `$${n}`, 'error')
 
 /** Sessions of 0.1 have no suggestions. */
 function sessionOf(row: SessionRow): PlannerSession {
@@ -17,17 +37,7 @@ function sessionOf(row: SessionRow): PlannerSession {
 export function sessionTable(sql: Sql, tenantId: string): SessionRows {
   return {
     append: async (session) => {
-      await sql.run(
-        `INSERT INTO planner_sessions (id, tenant_id, endpoint_id, started_at, session)
-         VALUES ($1, $2, $3, $4, $5)`,
-        [
-          session.id,
-          tenantId,
-          session.endpointId,
-          session.startedAt,
-          JSON.stringify({ ...session, tenantId }),
-        ],
-      )
+      await sql.run(insertSession.text, insertSession.values({ ...session, tenantId }, null))
     },
     get: async (id) => {
       const text = 'SELECT session FROM planner_sessions WHERE tenant_id = $1 AND id = $2'

@@ -1,4 +1,5 @@
 import { lockPlansInOrder } from './lock-plans.js'
+import { deletePlans } from './plan-table.js'
 import type { Sql } from './sql.js'
 
 /** What a tenant has beside endpoints and their plans, with the columns that tell rows apart. */
@@ -41,6 +42,6 @@ async function deleteEndpoints(sql: Sql, tenantId: string, limit: number): Promi
   const found = 'SELECT id FROM endpoints WHERE tenant_id = $1 ORDER BY id LIMIT $2'
   const parameters = [tenantId, limit]
   await lockPlansInOrder(sql, `endpoint_id IN (${found})`, parameters)
-  await sql.run(`DELETE FROM plans WHERE endpoint_id IN (${found})`, parameters)
+  await deletePlans(sql, `endpoint_id IN (${found})`, parameters)
   return sql.run(`DELETE FROM endpoints WHERE id IN (${found})`, parameters)
 }

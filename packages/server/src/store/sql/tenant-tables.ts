@@ -8,6 +8,7 @@ import { idempotencyTable } from './idempotency-table.js'
 import { jobTable } from './job-table.js'
 import { keyTable } from './key-table.js'
 import { logOutTable } from './log-out-table.js'
+import { memoryTable } from './memory-table.js'
 import { planTable } from './plan-table.js'
 import { runTable } from './run-table.js'
 import { secretTable } from './secret-table.js'
@@ -48,6 +49,7 @@ export function tenantTables(
     jobs: jobTable(sql, tenantId),
     endpoints: endpointTable(sql, tenantId, wakeFor),
     plans: planTable(sql, tenantId, wakeFor),
+    memories: memoryTable(sql, tenantId),
     runs: runTable(sql, tenantId),
     keys: keyTable(sql, tenantId),
     secrets: secretTable(sql, tenantId, (name) => {

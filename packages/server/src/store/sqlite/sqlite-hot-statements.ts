@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3'
 import { monthOf, type Plan, type Quotas, type SystemQuotas } from '../../domain/index.js'
 import type { ClaimedRun } from '../claim.js'
+import { newAudits } from '../sql/audit-table.js'
 import { takenText } from '../sql/claim-transaction.js'
 import { insertOne } from '../sql/columns.js'
 import { type EndpointRow, endpointOf } from '../sql/endpoint-table.js'
@@ -10,6 +11,7 @@ import type {
   StoredBodyOf,
   WrittenOutcome,
 } from '../sql/hot-statements.js'
+import { type StoredMemoryRow, selectMemories } from '../sql/memory-row.js'
 import { changedPlanColumns, type PlanRow, planOf, planRow, selectedPlan } from '../sql/plan-row.js'
 import {
   type Claiming,
@@ -24,9 +26,12 @@ import {
   selectedState,
   startedRuns,
 } from '../sql/run-row.js'
+import { newSessions } from '../sql/session-table.js'
 
 const insertStarted = insertOne('runs', startedRuns, () => '?')
 const insertEnded = insertOne('runs', endedRuns, () => '?')
+const insertSession = insertOne('planner_sessions', newSessions, () => '?')
+const insertAudit = insertOne('audit', newAudits, () => '?')
 const keyed = 'endpoint_id = ? AND scheduled_for = ?'
 
 /** A prepared statement a row: without a server in between nothing is gained by batches. */
@@ -80,6 +85,13 @@ const texts = {
     WHERE ${keyed} AND source NOT IN ('manual', 'replay')`,
   requestAgain: `UPDATE runs SET status = 'pending', owner = NULL, claimed_at = NULL,
       overlap_lease = NULL WHERE ${keyed}`,
+  memory: `${selectMemories} WHERE m.endpoint_id = ?`,
+  putMemory: 'UPDATE memories SET numbers = ? WHERE endpoint_id = ?',
+  insertMemory: 'INSERT INTO memories (endpoint_id, tenant_id, numbers) VALUES (?, ?, ?)',
+  putHabits: `INSERT INTO habits (endpoint_id, tenant_id, counts) VALUES (?, ?, ?)
+    ON CONFLICT (endpoint_id) DO UPDATE SET counts = excluded.counts`,
+  insertSession: insertSession.text,
+  insertAudit: insertAudit.text,
   ask: `INSERT INTO attention (endpoint_id, tenant_id, at, why) VALUES (?, ?, ?, ?)
     ON CONFLICT (endpoint_id) DO UPDATE SET why = excluded.why`,
 }
@@ -168,6 +180,28 @@ export function sqliteHotStatements(
       for (const { endpointId, scheduledFor } of outcomes) {
         const { changes } = prepared.releaseRun.run(endpointId, scheduledFor)
         if (changes === 0) prepared.requestAgain.run(endpointId, scheduledFor)
+      }
+    },
+    readMemories: async (ids) =>
+      ids.flatMap((id) => {
+        const row = prepared.memory.get(id) as StoredMemoryRow | undefined
+        return row === undefined ? [] : [row]
+      }),
+    putMemories: async (rows) => {
+      for (const { endpointId, tenantId, numbers, habits } of rows) {
+        const { changes } = prepared.putMemory.run(numbers, endpointId)
+        if (changes === 0) prepared.insertMemory.run(endpointId, tenantId, numbers)
+        if (habits !== null) prepared.putHabits.run(endpointId, tenantId, habits)
+      }
+    },
+    addSessions: async (sessions) => {
+      for (const session of sessions) {
+        prepared.insertSession.run(...insertSession.values(session, null))
+      }
+    },
+    addAudits: async (entries) => {
+      for (const entry of entries) {
+        prepared.insertAudit.run(...insertAudit.values(entry, { now }))
       }
     },
     askAttention: async (rows) => {

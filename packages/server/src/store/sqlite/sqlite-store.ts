@@ -93,7 +93,11 @@ class SqliteStore implements Store {
 
   async record(outcomes: readonly Outcome[], planning: Planning): Promise<RecordAnswer> {
     const bodyOf = await storedBodies(outcomes)
-    return this.#transaction((now) => recordOutcomes(this.#hotAt(now), outcomes, planning, bodyOf))
+    const { answer, kept } = await this.#transaction((now) =>
+      recordOutcomes(this.#hotAt(now), outcomes, planning, bodyOf),
+    )
+    planning.keepMemories(kept)
+    return answer
   }
 
   async tenant<T>(tenantId: string, work: (rows: TenantTransaction) => Promise<T>): Promise<T> {

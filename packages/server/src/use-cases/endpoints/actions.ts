@@ -1,6 +1,6 @@
 import type { EndpointWithPlan, Run } from '../../domain/index.js'
 import { outOfReach, reachOf } from '../../scheduling/index.js'
-import { type Call, giverOf } from '../call.js'
+import { type Call, giving } from '../call.js'
 import { auditChange, checkVersion, type VersionCondition } from '../change.js'
 import { invalidField } from '../refusal.js'
 import { requestRun } from '../requested-runs.js'
@@ -109,7 +109,7 @@ export async function hintInterval(
 ): Promise<EndpointWithPlan> {
   const found = await loadEndpoint(call, id)
   const expiresAt = call.rows.now + ttlMinutes * 60_000
-  const intervalHint = { intervalMs, expiresAt, reason, by: giverOf(call) }
+  const intervalHint = { intervalMs, expiresAt, reason, ...giving(call) }
   return changePlan(call, found, { intervalHint }, 'endpoint.hint_interval', reason)
 }
 
@@ -129,7 +129,7 @@ export async function hintOneShot(
   const expiresAt = call.rows.now + ttlMinutes * 60_000
   const flaw = outOfReach({ nextRunAt, expiresAt }, reachOf(found.plan, found.endpoint.definition))
   if (flaw !== null) throw invalidField('nextRunAt', 'after_expiry', `nextRunAt ${flaw}`)
-  const oneShotHint = { nextRunAt, expiresAt, reason, by: giverOf(call) }
+  const oneShotHint = { nextRunAt, expiresAt, reason, ...giving(call) }
   return changePlan(call, found, { oneShotHint }, 'endpoint.hint_one_shot', reason)
 }
 

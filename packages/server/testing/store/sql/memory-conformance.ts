@@ -72,6 +72,10 @@ export class Memory {
         }
       },
       addStarts: async () => undefined,
+      readMemories: async () => [],
+      putMemories: async () => undefined,
+      addSessions: async () => undefined,
+      addAudits: async () => undefined,
       releaseRuns: async (outcomes) => {
         for (const outcome of outcomes) this.#release(outcome)
       },

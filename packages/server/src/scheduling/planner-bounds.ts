@@ -1,6 +1,6 @@
 import { type Job, nextChosenPeriod } from '@kron/core'
 import type { EndpointDefinition } from '../domain/index.js'
-import type { CompiledEndpoint } from '../scheduling/index.js'
+import type { CompiledEndpoint } from './compiled-endpoint.js'
 
 /**
  * The calendar of a cron baseline is law: a planner may leave its times out or choose among them,

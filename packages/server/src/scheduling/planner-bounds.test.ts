@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { byCron, byInterval } from '../../testing/sample-endpoint.js'
-import { intervalBand } from './bounds.js'
+import { intervalBand } from './planner-bounds.js'
 
 const endless = Number.POSITIVE_INFINITY
 
