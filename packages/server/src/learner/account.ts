@@ -1,4 +1,4 @@
-import type { Memory } from './memory.js'
+import { type Memory, priorPeriods } from './memory.js'
 import { binOf, lineOf, type ProfileShape, profiles } from './profile.js'
 import { view } from './views.js'
 
@@ -81,7 +81,7 @@ function profileOf(
   baselineMs: number,
 ): readonly number[] {
   const line = { slope: 0, floor: 0 }
-  lineOf(shape, memory.profiles[index]!, 5 * baselineMs, line)
+  lineOf(shape, memory.profiles[index]!, priorPeriods * baselineMs, line)
   const binMs = shape.periodMs / shape.bins
   const rates = Array.from({ length: shape.bins }, (_, bin) => {
     return memory.counts[binOf(shape, (bin + 0.5) * binMs)]! * line.slope + line.floor

@@ -1,5 +1,5 @@
 import { overspentFadeMs } from './learner.js'
-import { type Memory, meanRate } from './memory.js'
+import { isTelling, type Memory, meanRate } from './memory.js'
 
 /** An endpoint whose calls are part of a common budget. */
 export interface Member {
@@ -11,9 +11,6 @@ export interface Member {
 /** No endpoint falls below this part of its baseline's calls. */
 export const leastShare = 0.5
 
-/** An answer that differs nearly every time says nothing about how often it is worth a look. */
-const maxChangedPart = 0.95
-
 const rounds = 60
 
 /**
@@ -21,12 +18,10 @@ const rounds = 60
  * root of the rate of changes, between half of the baseline's and what the minimum interval allows.
  */
 export function shareBudget(members: readonly Member[], budget: number): number[] {
-  const telling = members.filter(isTelling)
+  const telling = members.filter(({ memory }) => isTelling(memory))
   const shares = telling.length === 0 ? [] : shareOut(telling, budget)
-  return members.map((member) => (isTelling(member) ? shares.shift()! : budget))
+  return members.map((member) => (isTelling(member.memory) ? shares.shift()! : budget))
 }
-
-const isTelling = ({ memory }: Member): boolean => memory.changedPart <= maxChangedPart
 
 function shareOut(members: readonly Member[], budget: number): number[] {
   const wanted = members.map(({ memory }) => Math.sqrt(meanRate(memory)) * memory.slant)

@@ -58,6 +58,20 @@ describe('the two schedules beside each other', () => {
     expect(compared!.otherCallsPerDay / 144).toBeLessThan(1.1)
   })
 
+  it('are counted afresh when they change places', () => {
+    const memory = lived(false, 20)
+    const before = accountOf(memory, band.baselineMs).compared!
+    let at = memory.lastSeenAt
+    for (const end = at + 2 * dayMs; at < end; ) {
+      at += Math.round(learn(memory, look(at + 1, 'ok', at % hourMs < 60_000), band, true).gapMs)
+    }
+    const after = accountOf(memory, band.baselineMs).compared!
+    expect(after.days).toBeLessThan(2.1)
+    // What was the learner's is now its own, and the other one is the baseline.
+    expect(before.callsPerDay).toBeCloseTo(288, 0)
+    expect(after.otherCallsPerDay).toBeCloseTo(288, -1)
+  })
+
   it('say nothing before a quarter of a day', () => {
     expect(accountOf(lived(true, 0.2), band.baselineMs).compared).toBeNull()
   })

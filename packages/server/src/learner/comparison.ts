@@ -19,6 +19,7 @@ export function compare(
   isFollowed: boolean,
   gapAfter: (from: number) => number,
 ): void {
+  if (memory.followed !== Number(isFollowed)) beginAgain(memory, look.at, isFollowed)
   fade(memory, look.at)
   memory.calls++
   const changedAt = look.changed ? Math.min(memory.changedAt, look.at) : null
@@ -29,6 +30,21 @@ export function compare(
   memory.seen++
   memory.delayMs += look.at - changedAt
   memory.otherDelayMs += seenAt - changedAt
+}
+
+/** What was counted of two schedules says nothing once they have changed places. */
+function beginAgain(memory: Memory, at: number, isFollowed: boolean): void {
+  if (memory.followed >= 0) {
+    memory.comparedAt = at
+    memory.comparedMs = 0
+    memory.calls = 0
+    memory.otherCalls = 0
+    memory.seen = 0
+    memory.delayMs = 0
+    memory.otherDelayMs = 0
+    memory.otherAt = at + memory.gapMs
+  }
+  memory.followed = Number(isFollowed)
 }
 
 function fade(memory: Memory, at: number): void {

@@ -37,6 +37,8 @@ export interface MemoryNumbers {
   resource: number
   /** When the last session about what was learned was kept. */
   notedAt: number
+  /** 1 while the learner is followed, 0 while it only suggests, -1 before the first look. */
+  followed: number
   /** The next look of the schedule that is not in force (see comparison.ts). */
   otherAt: number
   /** Since when both schedules were compared, and for how long; what is old fades. */
@@ -74,7 +76,7 @@ export const agedRates = 3
 export const priorPeriods = 5
 
 /** Numbers that a memory has beside its arrays: its own, those of its profiles, and one of layout. */
-export const doubles = 28 + 3 * profiles.length
+export const doubles = 29 + 3 * profiles.length
 const singles = levels + viewCount + ageBins * (1 + agedRates)
 export const blockBytes = doubles * 8 + singles * 4
 
@@ -107,6 +109,7 @@ export function memoryOn(block: ArrayBuffer, counts: Float32Array): Memory {
     gapMs: 0,
     resource: -1,
     notedAt: 0,
+    followed: -1,
     otherAt: 0,
     comparedAt: 0,
     comparedMs: 0,
@@ -141,6 +144,11 @@ export function newMemory(baselineMs: number, now: number): Memory {
     comparedAt: now,
   })
 }
+
+/** An answer that differs nearly every time says nothing about when it is worth a look. */
+const maxChangedPart = 0.95
+
+export const isTelling = ({ changedPart }: Memory): boolean => changedPart <= maxChangedPart
 
 /** Changes by the millisecond, over all that was seen. */
 export const meanRate = ({ changes, exposureMs }: Memory): number => changes / exposureMs

@@ -1,5 +1,5 @@
 import { blockBytes, doubles, type Memory, type MemoryNumbers, memoryOn } from './memory.js'
-import { profileBins } from './profile.js'
+import { profileBins, profiles } from './profile.js'
 
 /**
  * A memory as it is stored: what changes with each run, and the habits, which change only when a
@@ -36,6 +36,7 @@ const names = [
   'gapMs',
   'resource',
   'notedAt',
+  'followed',
   'otherAt',
   'comparedAt',
   'comparedMs',
@@ -50,7 +51,8 @@ type Missing = Exclude<keyof MemoryNumbers, (typeof names)[number]>
 const nothingIsMissing: Missing extends never ? true : Missing = true
 void nothingIsMissing
 
-if (doubles !== 1 + names.length + 9) throw new Error('the block has room for other numbers')
+if (doubles !== 1 + names.length + 3 * profiles.length)
+  throw new Error('the block has room for other numbers')
 
 const sums = ['changes', 'exposureMs', 'unit'] as const
 const habitsBytes = profileBins * 4

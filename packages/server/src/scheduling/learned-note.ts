@@ -1,6 +1,12 @@
 import { formatDuration } from '@kron/core'
 import { instantText, maxTtlMinutes, type Plan, type PlannerAction } from '../domain/index.js'
-import { accountOf, accountSentence, type Memory, type WantedRun } from '../learner/index.js'
+import {
+  accountOf,
+  accountSentence,
+  isTelling,
+  type Memory,
+  type WantedRun,
+} from '../learner/index.js'
 import type { Pupil } from './pupil.js'
 
 /** What happened that people should find later: most runs change nothing worth a word. */
@@ -30,15 +36,13 @@ export const conditionOf = ({ outageLooks, outageAt, floorMs }: Memory): Conditi
 
 const dayMs = 86_400_000
 const minChanges = 5
-/** An answer that differs nearly every time says nothing about when to look. */
-const maxChangedPart = 0.95
 
 export function occasionOf(before: Condition, memory: Memory, at: number): Occasion | null {
   const after = conditionOf(memory)
   if (after.isDown !== before.isDown) return after.isDown ? 'down' : 'back'
   if (after.isLimited && !before.isLimited) return 'limited'
-  const isTelling = memory.changes >= minChanges && memory.changedPart <= maxChangedPart
-  return isTelling && at - memory.notedAt >= dayMs ? 'learned' : null
+  const hasLearned = memory.changes >= minChanges && isTelling(memory)
+  return hasLearned && at - memory.notedAt >= dayMs ? 'learned' : null
 }
 
 export function sentenceOf(
@@ -50,11 +54,11 @@ export function sentenceOf(
   const gap = formatDuration(Math.round(memory.floorMs / 1000) * 1000)
   switch (why) {
     case 'down':
-      return `It is down since ${instantText(memory.outageAt)} or before: it is looked at until it is back.`
+      return `It has been down since ${instantText(memory.outageAt)} or earlier. The learner looks at it until it is back.`
     case 'back':
       return 'It works again.'
     case 'limited':
-      return `It limits how often it may be called: the gap is ${gap} at least for now.`
+      return `It limits how often it may be called. For now the learner keeps a gap of at least ${gap}.`
     case 'learned':
       return accountSentence(accountOf(memory, band.baselineMs), isFollowed)
   }

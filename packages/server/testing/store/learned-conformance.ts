@@ -62,6 +62,25 @@ export function describeLearned(check: Check): void {
       expect(await memoryOf(world, made)).toEqual(before)
     })
 
+    check('goes on from what another worker has recorded', async (world) => {
+      const made = await world.due(await world.place())
+      const workers = [world.planning, world.newPlanning()]
+      // The first one keeps what it stored, while the second one stores more.
+      for (const [index, worker] of [0, 0, 1, 1, 0, 1, 0].entries()) {
+        world.planning = workers[worker]!
+        await runAgain(world, made, answer(`body ${index}`))
+      }
+      expect((await memoryOf(world, made))!.seen).toBeCloseTo(6, 1)
+    })
+
+    check('is nothing of a first run, which has nothing to be compared with', async (world) => {
+      const made = await world.due(await world.place(), {}, { lastRunAt: null })
+      await runAgain(world, made, answer('one'))
+      expect(await memoryOf(world, made)).toBeNull()
+      await runAgain(world, made, answer('two'))
+      expect(await memoryOf(world, made)).not.toBeNull()
+    })
+
     check('is of each endpoint its own', async (world) => {
       const place = await world.place()
       const made = [await world.due(place), await world.due(place), await world.due(place)]
@@ -130,10 +149,12 @@ export function describeLearned(check: Check): void {
       const place = await world.place()
       const one = await world.due(place)
       await runAgain(world, one, answer('one'))
+      expect(await memoryOf(world, one)).not.toBeNull()
       await world.as(place.tenant, (rows) => rows.endpoints.delete(one.endpoint.id))
       expect(await memoryOf(world, one)).toBeNull()
       const other = await world.due(place)
       await runAgain(world, other, answer('one'))
+      expect(await memoryOf(world, other)).not.toBeNull()
       await world.as(place.tenant, (rows) => rows.jobs.delete(place.job.id))
       expect(await memoryOf(world, other)).toBeNull()
     })

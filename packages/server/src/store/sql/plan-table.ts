@@ -13,7 +13,7 @@ export async function insertPlan(sql: Sql, plan: Plan): Promise<void> {
   await sql.run(text, valuesOf(planRow(plan)))
 }
 
-/** Plans and what is remembered beside them; whoever calls it has locked the plans. */
+/** Deletes plans, and what the learner remembers of their endpoints. The caller has locked the plans. */
 export async function deletePlans(
   sql: Sql,
   condition: string,

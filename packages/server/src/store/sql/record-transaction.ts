@@ -46,9 +46,9 @@ export async function recordOutcomes(
   if (overlapping.length > 0) await statements.lockRuns(overlapping)
   const states = new Map((await statements.readRuns(ours)).map((run) => [keyOf(run), run]))
 
-  const comparable = ours.filter(({ endpointId }) => {
+  const comparable = ours.filter(({ endpointId, overlapping }) => {
     const plan = plans.get(endpointId)
-    return plan !== undefined && isComparable(plan)
+    return plan !== undefined && !overlapping && isComparable(plan)
   })
   const memories = await readMemories(statements, planning, comparable)
 
